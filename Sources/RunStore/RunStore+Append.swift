@@ -64,6 +64,7 @@ extension RunStore {
   /// - Throws: `RunStoreError` where a run that another store has of some points is not here, or has other
   ///   results here.
   package func expectAll(_ points: [UInt64], of other: RunStore) throws {
+    try expectSound()
     try other.expectSound()
     for point in points {
       var next = 0
@@ -82,7 +83,8 @@ extension RunStore {
     try database.read { db in
       let there = try database.rows(of: other.encoded.point, meeting: other.replicates, in: db)
       return try there.allSatisfy { row in
-        guard let stored = try database.block(row: row.row, nil, in: db) else { return false }
+        let stored = try database.block(
+          row: row.row, of: other.encoded.point, row.replicates, nil, in: db)
         return try JoinedRuns(stored, with: other.encoded, other.recording).different == nil
       }
     }
@@ -102,7 +104,7 @@ extension RunStore {
       return (block.replicates.count, nil)
     }
     for row in there {
-      guard let stored = try database.block(row: row.row, nil, in: db) else { continue }
+      let stored = try database.block(row: row.row, of: block.point, row.replicates, nil, in: db)
       let joined = try JoinedRuns(stored, with: block, recording)
       if let different = joined.different { return (0, different) }
       guard joined.hasMore else { continue }

@@ -54,12 +54,13 @@ package final class RunStore: Sendable {
   ///   - values: what is kept with the study, by name, in the same transaction.
   ///   - recording: what runs must have to be read, of a store that is only read; nil: what its study asks for.
   ///   - admit: throws where a store of another study may not go on with this one; nil: it may not.
+  ///   - admitUnread: throws where this study may not take the place of one that cannot be read, or is gone.
   ///   - prepare: called once, for writing, before the store's study becomes this one.
   /// - Throws: `WordedError`; a store that is refused stays as it is.
   package static func open(
     folder: String, study: StoreIdentity? = nil, values: [String: [UInt8]] = [:], mode: Mode,
     asking recording: Recording? = nil, admit: ((_ found: StoreIdentity) throws -> Void)? = nil,
-    prepare: @escaping () throws -> Void = {}
+    admitUnread: @escaping () throws -> Void = {}, prepare: @escaping () throws -> Void = {}
   ) throws -> RunStore {
     let files = StoreFiles(results: folder)
     try files.expectOwn()
@@ -68,7 +69,8 @@ package final class RunStore: Sendable {
     }
     if study == nil, !StoreFiles.exists(files.database) { throw files.noStudy() }
     let lock = try files.lock()
-    var repair = StoreRepair(files: files, study: study, values: values, prepare: prepare)
+    var repair = StoreRepair(
+      files: files, study: study, values: values, admitUnread: admitUnread, prepare: prepare)
     let (database, identity) = try repair.soundDatabase { found in
       guard let admit else { throw RunStoreError.belongsToAnother(folder: folder, found: found) }
       try admit(found)

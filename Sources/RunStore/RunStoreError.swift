@@ -82,6 +82,11 @@ package enum RunStoreError: WordedError, Equatable {
     }
   }
 
+  package var advice: String? {
+    guard case .damaged = self else { return nil }
+    return "The command that makes its runs, with the same study, puts the store in order."
+  }
+
   package var file: CallerText? {
     switch self {
     case .belongsToAnother(let folder, _), .noStudy(let folder), .newerFormat(let folder, _, _),

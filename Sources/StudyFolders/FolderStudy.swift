@@ -128,6 +128,7 @@ package struct FolderStudy: Sendable {
   package func results(
     by rounds: StudyRounds? = nil, studyFile: [UInt8]? = nil
   ) throws -> (results: CountedRuns, isComplete: Bool) {
+    try store.expectSound()
     let rounds = rounds ?? self.rounds
     let judgement = try StudyJudgement(rounds, store: store)
     return (

@@ -38,6 +38,7 @@ package enum FolderOwner {
       admit: { found in
         if let refusal = refusal(of: rounds, in: folder, found) { throw refusal }
       },
+      admitUnread: { try expectOwnTables(rounds, in: folder) },
       prepare: {
         guard !study.copyNames.isEmpty else { return }
         let place = try DurableFolder(folder)
@@ -76,6 +77,22 @@ package enum FolderOwner {
       "parts of round \(out.round) of the study in \(folder) were not merged yet, and this study is another "
         + "one; \(differences(of: study, from: older)). Merge them, or drop them: remove "
         + "\(folder)/\(RoundFile.name)")
+  }
+
+  /// The name of the study with every default filled in, beside the tables.
+  private static let resolvedStudyName = "study.resolved.json"
+
+  /// Where the store cannot say whose runs it has, or is gone, the study beside the tables does: they may be the
+  /// last copy of another study's results.
+  ///
+  /// - Throws: `WordedError` unless it is one that goes on with this one.
+  package static func expectOwnTables(_ rounds: StudyRounds, in folder: String) throws {
+    let file = "\(folder)/\(resolvedStudyName)"
+    guard entryExists(file) else { return }
+    let other = try? Study.parse(
+      bytes: try ReadableFile.bytes(of: file, .found), file: file, isStored: true)
+    guard other.map({ isAtHome(rounds, with: $0) }) != true else { return }
+    throw anotherStudy(folder, rounds, other)
   }
 
   /// Whether runs of the one study are runs of the other.

@@ -69,7 +69,7 @@ extension RunStore {
       damage.append(
         DamagedBlock(
           path: files.database, point: nil, replicates: nil,
-          problem: "it changed after it was closed, in a place that holds no run"))
+          problem: "it changed after it was closed"))
     }
     return damage
   }

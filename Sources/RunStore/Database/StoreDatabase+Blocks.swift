@@ -75,11 +75,18 @@ extension StoreDatabase {
       else { throw MalformedBytes("a block has an inconsistent row") }
       return range.upperBound > replicate ? (id, range) : nil
     }
-    guard let entry, let found = try block(row: entry.row, kinds, in: db) else { return nil }
-    // An index that is damaged names any row: runs of another point, the same ones again and again, or later ones.
-    guard found.encoded.point == point, found.replicates == entry.replicates else {
-      throw damaged("its index names another block than its table")
-    }
+    guard let entry else { return nil }
+    return try block(row: entry.row, of: point, entry.replicates, kinds, in: db)
+  }
+
+  /// The block that an index names. An index that is damaged names any row: none, runs of another point, the same
+  /// ones again and again, or later ones.
+  func block(
+    row: Int, of point: UInt64, _ replicates: Range<Int>, _ kinds: Set<PartKind>?, in db: SQLite
+  ) throws -> StoredBlock {
+    guard let found = try block(row: row, kinds, in: db), found.encoded.point == point,
+      found.replicates == replicates
+    else { throw damaged("its index names another block than its table") }
     return found
   }
 

@@ -8,6 +8,8 @@ struct StoreRepair {
   let study: StoreIdentity?
   /// What is kept with the study, by name.
   let values: [String: [UInt8]]
+  /// Throws where this study may not take the place of one that nobody can read.
+  let admitUnread: () throws -> Void
   /// Called once, before the store's study becomes this one.
   let prepare: () throws -> Void
   private var isPrepared = false
@@ -17,8 +19,9 @@ struct StoreRepair {
 
   init(
     files: StoreFiles, study: StoreIdentity?, values: [String: [UInt8]],
-    prepare: @escaping () throws -> Void
+    admitUnread: @escaping () throws -> Void, prepare: @escaping () throws -> Void
   ) {
+    self.admitUnread = admitUnread
     self.files = files
     self.study = study
     self.values = values
@@ -86,6 +89,7 @@ struct StoreRepair {
     }
     guard seal == .absent else { throw database.damaged(StoreSeal.emptied) }
     guard let study else { throw RunStoreError.noStudy(folder: files.folder) }
+    try admitUnread()
     try makeTables(database, for: study)
     return database
   }
@@ -121,12 +125,14 @@ struct StoreRepair {
       try expectStudy(try database.identity(), admit)
       return try rebuild(database, because: damage)
     } catch RunStoreError.damaged {}
+    try admitUnread()
     removed.append(damage)
-    try files.remove(files.unreadable)
-    try files.replace(files.unreadable, by: files.database)
-    try files.remove(files.database)
-    // Of the file that is gone; the new one has none before it is closed.
+    // First: whoever is killed behind it leaves no new file that seems to be one that was emptied.
     try StoreSeal.takeAway(files)
+    if StoreFiles.size(of: files.database) > 0 {
+      try files.replace(files.unreadable, by: files.database)
+    }
+    try files.remove(files.database)
     let database = try StoreDatabase(path: files.database, isReadOnly: false)
     try makeTables(database, for: study)
     return database

@@ -12,7 +12,8 @@ extension FolderFit {
         ? "\(folder) has a store that 'spreadlab run' puts in order first\n"
         : "\(folder) has \(readable(Double(found))) of \(plural(runs, "run"))"
           + (state == .older
-            ? ", from the study as it was before; 'spreadlab run' makes what is missing, 'run --from' is refused until then\n"
+            ? ", from the study as it was before; 'spreadlab run' makes \(found < runs ? "what is missing, and " : "")"
+              + "the tables of this one; until then 'run --shard' with '--from \(folder)' is refused\n"
             : "\n")
     case .refused:
       (isForAnother ? "\(folder) is not for this study: " : "'spreadlab run' would end now: ")

@@ -60,6 +60,7 @@ package struct FolderFit: Sendable {
       try rounds.advance(by: store)
       return (store.identity.digest == study.digest ? .own : .older, (rounds, store))
     } catch RunStoreError.noStudy, RunStoreError.damaged, RunStoreError.unfinishedWrite {
+      try FolderOwner.expectOwnTables(try StudyRounds(study), in: folder)
       // A run puts it in order; what is left then nobody knows now.
       return (.own, nil)
     }

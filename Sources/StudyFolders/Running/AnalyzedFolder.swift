@@ -21,7 +21,6 @@ package struct AnalyzedFolder: Sendable {
     let lock = try lockedFolder(folder)
     defer { withExtendedLifetime(lock) {} }
     let stored = try FolderStudy(folder: folder)
-    try stored.store.expectSound()
     var rounds: StudyRounds?
     var studyFile: [UInt8]?
     var asked: AskedStudy?
@@ -35,7 +34,10 @@ package struct AnalyzedFolder: Sendable {
           "\(file) is not the study in \(folder): "
             + "\(differences(of: edited, from: stored.study))"
             + "; only \"analysis\", \"description\", and \"responses\" that stored curves can "
-            + "answer may differ here")
+            + "answer may differ here",
+          advice: FolderOwner.isAtHome(try StudyRounds(edited), with: stored.study)
+            ? "'spreadlab run \(file) -o \(folder)' makes the runs that are missing there, and the tables."
+            : nil)
       }
       rounds = try stored.rounds(analyzedAs: edited)
       asked = AskedStudy(file: bytes, resolved: edited.resolvedJSON)

@@ -16,8 +16,10 @@ package struct MergedParts: Sendable {
     package let folder: String
     /// nil where the folder has no runs yet, or those of a whole study.
     package let part: RoundPart?
-    /// Runs that the part lacks; nil where it has none yet.
+    /// Runs that the part lacks; nil where none can be read yet.
     package let missing: Int?
+    /// Whether a write to it is under way on another machine, or was cut short.
+    fileprivate var isCutOff = false
     /// Runs added to the results folder, and runs that were there already.
     package fileprivate(set) var added = 0
     package fileprivate(set) var known = 0
@@ -91,8 +93,15 @@ package struct MergedParts: Sendable {
     var whole = try owner.map { try StudyRounds($0.study) }
     var parts: [Part] = []
     for folder in folders {
-      guard let stored = try FolderStudy.begun(part: folder, known: whole) else {
-        parts.append(Part(folder: folder, part: nil, missing: nil))
+      let stored: FolderStudy
+      do {
+        guard let begun = try FolderStudy.begun(in: folder, known: whole) else {
+          parts.append(Part(folder: folder, part: nil, missing: nil))
+          continue
+        }
+        stored = begun
+      } catch RunStoreError.unfinishedWrite {
+        parts.append(Part(folder: folder, part: nil, missing: nil, isCutOff: true))
         continue
       }
       let rounds = try whole ?? StudyRounds(stored.study)
@@ -112,6 +121,9 @@ package struct MergedParts: Sendable {
     func order(_ part: Part) -> (Int, Int) { (part.part?.round ?? 0, part.part?.shard.index ?? 0) }
     parts.sort { order($0) < order($1) }
     guard let owner, let whole, parts.contains(where: { $0.missing != nil }) else {
+      if let part = parts.first(where: \.isCutOff) {
+        throw RunStoreError.unfinishedWrite(path: part.folder)
+      }
       throw Failure(
         .noResults, "\(folders.first ?? "") holds no study's results; give the parts' folders")
     }
@@ -135,7 +147,10 @@ package struct MergedParts: Sendable {
     var gaps: [String] = []
     for part in parts {
       guard let missing = part.missing else {
-        gaps.append("\(part.folder) holds no runs")
+        gaps.append(
+          part.isCutOff
+            ? "\(part.folder) is in use on another machine, or was cut off: the command of the part puts it in order"
+            : "\(part.folder) holds no runs")
         continue
       }
       if missing > 0 { gaps.append("\(part.folder) lacks \(plural(missing, "run"))") }

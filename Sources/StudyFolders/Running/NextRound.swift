@@ -1,4 +1,5 @@
 import PlainText
+import RunStore
 package import StudyFiles
 import StudyRuns
 
@@ -38,6 +39,7 @@ package struct NextRound: Sendable {
   package init(folder: String) throws {
     let stored = try FolderStudy(folder: folder)
     try stored.expectWhole()
+    try stored.store.expectSound()
     try self.init(stored.rounds, missing: try stored.rounds.open.missingCount(in: stored.store))
   }
 

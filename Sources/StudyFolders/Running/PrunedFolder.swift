@@ -17,6 +17,12 @@ package struct PrunedFolder: Sendable {
     guard RunStore.exists(in: folder) else { throw noResults(folder) }
     // First of all, so that nobody adds runs once it is known which are used.
     let writing = isDryRun ? nil : try RunStore.open(folder: folder, mode: .resume)
+    if let first = writing?.removedAtOpening.first {
+      throw Failure(
+        .damaged, file: folder,
+        "damaged runs were taken out of the store, \(first) among them; nothing else was removed",
+        advice: "'spreadlab run' makes them again.")
+    }
     let stored = try FolderStudy(folder: folder)
     try stored.expectWhole()
     guard stored.rounds.isDone else {

@@ -19,7 +19,7 @@ struct KeptDecisions {
 
   /// Those of a study; none where the store keeps none of it.
   init(of study: Study, in store: RunStore) throws {
-    guard let bytes = try store.meta(Self.name), let json = try? JSONReader.read(bytes),
+    guard let bytes = try Self.bytes(in: store), let json = try? JSONReader.read(bytes),
       json[key: "study"]?.string == Self.key(of: study)
     else {
       points = [:]
@@ -53,7 +53,12 @@ struct KeptDecisions {
     }
     let text = JSONText.object([("study", .string(key(of: study))), ("points", .object(points))])
     let bytes = Array(text.compactText.utf8)
-    if try store.meta(Self.name) != bytes { try store.setMeta(Self.name, to: bytes) }
+    if try Self.bytes(in: store) != bytes { try store.setMeta(Self.name, to: bytes) }
+  }
+
+  /// nil also of what was damaged: it is decided anew.
+  private static func bytes(in store: RunStore) throws -> [UInt8]? {
+    do { return try store.meta(name) } catch RunStoreError.damaged { return nil }
   }
 
   private static func name(of point: Point) -> String { String(point.identity, radix: 16) }

@@ -265,6 +265,18 @@ import Testing
       #expect(try isSeen(scratch), "\(size) bytes")
       #expect(try recompute(scratch) > 0 || size == sound.count - 1)
     }
+    // What was set aside is not replaced by nothing.
+    try scratch.write([UInt8](repeating: 1, count: 5000), to: file)
+    _ = try recompute(scratch)
+    for isThere in [true, false] {
+      if isThere {
+        try scratch.write([], to: file)
+      } else {
+        try FileManager.default.removeItem(atPath: scratch.file(file))
+      }
+      #expect(try recompute(scratch) == whole)
+      #expect(try scratch.bytes("results/.store/unreadable.sqlite").count == 5000)
+    }
     for _ in 0..<5 {
       let garbage = (0..<numbers.below(20_000)).map { _ in UInt8(truncatingIfNeeded: numbers.word())
       }

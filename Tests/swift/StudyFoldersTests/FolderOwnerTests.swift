@@ -96,6 +96,78 @@ import Testing
     #expect(try contents(folder) == before)
   }
 
+  @Test(
+    "a store that cannot be read, or is gone, gives no other study the folder: its tables may be the last copy",
+    arguments: [nil, 0, 16_384])
+  func unreadable(zeros: Int?) throws {
+    let place = try Scratch()
+    let folder = place.file("results")
+    try run(Self.study(), in: folder)
+    let store = "\(folder)/.store/runs.sqlite"
+    if let zeros {
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: store))
+      try (Data(count: zeros) + bytes.dropFirst(zeros == 0 ? bytes.count : zeros)).write(
+        to: URL(fileURLWithPath: store))
+    } else {
+      for name in ["runs.sqlite", "seal"] {
+        try FileManager.default.removeItem(atPath: "\(folder)/.store/\(name)")
+      }
+    }
+    func tables() throws -> [String: Data] {
+      try contents(folder).filter { !$0.key.hasPrefix(".store/") }
+    }
+    let before = try tables()
+    for _ in 1...2 {
+      let error = #expect(throws: Failure.self) {
+        try run(Self.study(name: "other"), in: folder)
+      }
+      #expect(error?.code == .anotherStudy)
+      #expect(try FolderFit(parse(Self.study(name: "other")), in: folder).state == .refused)
+    }
+    #expect(try tables() == before)
+    try run(Self.study(), in: folder)
+    try expectTables(of: Self.study(), in: folder, place)
+  }
+
+  @Test("an index with one changed byte gives no answers")
+  func damagedIndex() throws {
+    let place = try Scratch()
+    let folder = place.file("results")
+    try run(Self.study(), in: folder)
+    let point = try #require(try FolderStudy(folder: folder).plan.points.first).identity
+    let file = URL(fileURLWithPath: "\(folder)/.store/runs.sqlite")
+    let sound = try Data(contentsOf: file)
+    let words = withUnsafeBytes(of: point.bigEndian) { Data($0) }
+    // The table's row stands before the index's entry, or behind it.
+    for entry in [sound.firstRange(of: words), sound.lastRange(of: words)].compactMap({ $0 }) {
+      var changed = sound
+      changed[entry.lowerBound] ^= 1
+      try changed.write(to: file)
+      #expect(throws: RunStoreError.self) { try FolderStudy(folder: folder).results() }
+      #expect(throws: RunStoreError.self) { try NextRound(folder: folder) }
+    }
+  }
+
+  @Test("decisions that were damaged are made again")
+  func damagedDecisions() throws {
+    let place = try Scratch()
+    let folder = place.file("results")
+    let text = Self.study().replacing(
+      #""replicates": 6"#,
+      with:
+        #""replicates": { "min": 30, "max": 90, "until": [{ "response": "steps", "half_width": 1 }] }"#
+    )
+    try run(text, in: folder)
+    let file = URL(fileURLWithPath: "\(folder)/.store/runs.sqlite")
+    var bytes = try Data(contentsOf: file)
+    let name = try #require(bytes.firstRange(of: Data("decisions".utf8)))
+    bytes[name.upperBound + 12] ^= 1
+    try bytes.write(to: file)
+    #expect(try !FolderVerification(of: folder).faults.isEmpty)
+    try run(text, in: folder)
+    try expectTables(of: text, in: folder, place)
+  }
+
   @Test("parts out keep a changed study away until they are merged or dropped")
   func partsOut() throws {
     let place = try Scratch()
