@@ -124,10 +124,15 @@ package struct RootCommand: ParsableCommand {
   }
 
   /// The option that the parser does not know, if another program of the field has it.
-  private static func optionNotOffered(_ message: String) -> (option: String, instead: String)? {
-    guard message.hasPrefix("Error: Unknown option '") else { return nil }
+  private static func optionNotOffered(
+    _ message: String
+  ) -> (option: String, instead: CallerText)? {
+    guard message.hasPrefix("Error: Unknown option '"),
+      let command = CommandLine.arguments.dropFirst().first,
+      let place = NotOffered.Place(optionOf: command)
+    else { return nil }
     let option = String(message.split(separator: "'")[1].prefix { $0 != "=" })
-    return NotOffered.advice(option, in: .option).map { (option, $0) }
+    return NotOffered.advice(option, in: place).map { (option, $0) }
   }
 
   /// Ends the program. All that it had to write is written; what exit(3) would take down besides may

@@ -91,8 +91,9 @@ extension NotedStudy {
         .seenTooLate, JSONPath.root.keys(ModelKey.observed, series.name),
         "a run ends when nobody is infected any more, and "
           + losses.compactMap(\.self).joined(separator: ", and ")
-          + "; with \"introductions\": [{ \"from\": 1, \"to\": 60, \"mean\": 1e-9 }] in \"model\", runs go on to step 60, say, "
-          + "and step_to_extinct is never before it")
+          + "; with { \"from\": 1, \"to\": 60, \"mean\": 1e-9 } among the introductions, behind those of who begins, as "
+          + "{ \"step\": 0, \"random\": 1 }, runs go on to step 60, say, and step_to_extinct is never before it"
+      )
     }
   }
 

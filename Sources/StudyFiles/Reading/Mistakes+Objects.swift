@@ -103,8 +103,8 @@ extension Mistakes {
     unknownKeys[member.keySpan] = .some(meant)
     add(at: member.key) {
       let name = shortened(member.name)
-      if let instead = NotOffered.advice(member.name, in: .key) {
-        return Words(code: .notOffered, message: "\(name) is not offered; \(instead)")
+      if let instead = member.instead {
+        return Words(code: .notOffered, message: "\(name) is not offered; \(instead.asMembers)")
       }
       if object.isOfParameters, let problem = Self.problem(ofConstant: member.name) {
         return Words(code: .mayNotVary, message: problem)
@@ -172,6 +172,14 @@ extension Mistakes {
         "\(shortened(member.name)) is given twice; keep one, because only one can count")
     }
     return distinct
+  }
+}
+
+extension Node {
+  /// What to use instead of this key, at the root or in `analysis`, if it is not offered there; nil of other keys.
+  var instead: CallerText? {
+    path == .root.key(name) || path.isWithin(.root.key("analysis"))
+      ? NotOffered.advice(name, in: .key) : nil
   }
 }
 

@@ -56,7 +56,7 @@ extension Mistakes {
     if let place = NotOffered.Place(valueOf: value.name),
       let instead = NotOffered.advice(text, in: place)
     {
-      return add(.notOffered, at: value, "\(shortened(text)) is not offered; \(instead)")
+      return add(.notOffered, at: value, "\(shortened(text)) is not offered; \(instead.asMembers)")
     }
     if value.name == "factor", let problem = Self.problem(ofConstant: text) {
       return add(.mayNotVary, at: value, problem)

@@ -91,7 +91,7 @@ enum OtherTerms {
     ("preferential", ["scale_free", "barabasi_albert"]),
     ("places", ["household", "school", "workplace"]),
     ("everybody", ["all", "complete", "fully_connected", "well_mixed", "homogeneous"]),
-    ("latin_hypercube", ["lhs"]), ("welch", ["t_test", "ttest"]),
+    ("latin_hypercube", ["lhs"]),
     ("vaccine_efficacy", ["efficacy", "vaccine_effectiveness", "vaccine_efficiency"]),
     ("max_steps", ["max_time", "time_limit", "horizon", "days", "n_steps"]),
     (

@@ -92,7 +92,7 @@ extension JSONValue {
     for (index, part) in nodes.enumerated() {
       var key = object.key(part.name)
       guard part.isObject || part.isList else { continue }
-      if key == nil, parts.count <= mostLookedAt, NotOffered.advice(part.name, in: .key) == nil,
+      if key == nil, parts.count <= mostLookedAt, part.instead == nil,
         let meant = NearestName.find(part.name, in: object.names(besides: given)),
         let shape = object.key(meant)?.shape, shape.fitsType(of: part.value),
         !parts.contains(where: { $0.key == meant })

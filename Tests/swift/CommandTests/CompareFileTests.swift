@@ -57,7 +57,7 @@ import Testing
       (["--confidence", "0"], "bad_option", "--confidence 0.0"),
       (["--confidence", "1"], "bad_option", "--confidence 1.0"),
       (["--better", "higher", "--margin", "1"], "unknown_value", "--better higher"),
-      (["--test", "t"], "unknown_value", "--test t"),
+      (["--test", "u"], "unknown_value", "--test u"),
       (["--estimate", "mean"], "unknown_value", "--estimate mean"),
       (["--correction", "holms"], "unknown_value", "--correction holms"),
     ] {

@@ -34,10 +34,21 @@ import Testing
   @Test("what left the menu has an error of its own")
   func notOffered() throws {
     let file = try Scratch().write("arm,score\na,1\na,2\nb,2\nb,4\n", to: "any.csv")
-    for asked in [["--test", "tukey"], ["--estimate", "hedges_g"], ["--ignore-censored"]] {
+    for (asked, advised) in [
+      (["--test", "tukey"], "--correction max_t"), (["--test", "t.test"], "--test welch"),
+      (["--test", "odds_ratio"], "--estimate risk_ratio"),
+      (["--estimate", "hedges_g"], "--estimate mean_difference"),
+      (["--correction", "BH"], "--correction benjamini_hochberg"),
+      (["--effect=hedges_g"], "--estimate"), (["--ignore-censored"], "--test log_rank"),
+    ] {
       let outcome = try Command.run(
         ["compare", file, "--by", "arm", "--response", "score"] + asked)
       #expect(outcome.exitCode == 2 && outcome.code == "not_offered", "\(outcome.messages)")
+      #expect(outcome.messages.contains(advised), "\(outcome.messages)")
+    }
+    for option in ["--effect=1", "--terms=2", "--transform=log"] {
+      let outcome = try Command.run("run", file, option)
+      #expect(outcome.exitCode == 2 && outcome.code == "usage", "\(outcome.messages)")
     }
   }
 
