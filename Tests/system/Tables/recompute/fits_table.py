@@ -18,7 +18,7 @@ QUALITIES = ("rss", "r2", "aicc", "bic")
 # The program's search ends where the residuals are orthogonal to 1e-6 of their length.
 CLOSE = 1e-6
 # Means of runs drawn anew to which the program fits a model again, and ours.
-DRAWS, OUR_DRAWS = 200, 400
+DRAWS, OUR_DRAWS = 200, 4000
 
 
 def fits_table(runs, actual):
@@ -183,7 +183,8 @@ class Scatter:
         self.runs = len(curves)
         sample = curves_of.first_curves(curves)
         kept = len(sample)
-        drawn = numpy.random.default_rng(seed).multinomial(
+        self.generator = numpy.random.default_rng(seed)
+        drawn = self.generator.multinomial(
             kept, [1 / kept] * kept, size=OUR_DRAWS)
         # As the mean of all runs scatters, of which these are a part.
         stretch = math.sqrt(kept / self.runs)
@@ -213,20 +214,19 @@ class Scatter:
 
     def bracket(self, values):
         """The standard deviation, which the program learns from its own draws."""
-        deviations = values - values.mean()
         error = float(values.std(ddof=1))
         size = max(float(numpy.abs(values).max()), 1e-3)
         if error <= 1e-9 * size:
             return Within(0, 1e-8 * size)
-        kurtosis = float((deviations**4).mean() / (deviations**2).mean() ** 2)
-        noise = error / 2 * math.sqrt((kurtosis - 1) * (1 / DRAWS + 1 / OUR_DRAWS))
         if self.runs < 4:  # so few scatter too far for the program's delta method to be exact
             return Within(error / 4, 2 * error)
-        # Where a few draws decide, others without them have much smaller errors.
-        least = error / 4 if kurtosis < OUR_DRAWS / 10 else 0
+        # What as few draws as the program's give, from ours: where a few far ones decide, anything but normal.
+        given = self.generator.choice(values, size=(1000, DRAWS)).std(axis=1, ddof=1)
+        # Of 1,000 the least and the largest lie 3.2 standard errors away.
+        wider = ERRORS / 3.2 * math.sqrt(1 + DRAWS / OUR_DRAWS)
         return Within(
-            max(error - ERRORS * noise, least), error + ERRORS * noise,
-            lambda seen: (seen - error) / noise)
+            max(error - wider * (error - given.min()), given.min() / 2), error + wider * (given.max() - error),
+            lambda seen: float(stats.norm.ppf(((given < seen).sum() + 0.5) / (len(given) + 1))))
 
 
 def misfit(fit, curves, seed):

@@ -274,32 +274,40 @@ def refitted(fit, means, within):
     are `within`: Gauss-Newton with halved steps from the fit's own parameters. Rows without a minimum
     are left out."""
     found = numpy.tile(fit.parameters, (len(means), 1))
+    along = numpy.zeros(len(means))
+    moving = numpy.arange(len(means))
     with numpy.errstate(all="ignore"):
-        left = residuals(fit, found, means, within)
         for _ in range(60):
-            slopes = numpy.stack([
-                numpy.where(within, numpy.imag(MODELS[fit.model](moved(found, i), STEPS[:means.shape[1]])), 0)
-                for i in range(found.shape[1])], axis=-1) / 1e-30
-            size = numpy.linalg.norm(slopes, axis=1)
-            slopes = slopes / size[:, None]
-            step = numpy.nan_to_num(numpy.linalg.pinv(slopes) @ left[..., None])[..., 0] / size
-            part = numpy.ones(len(means))
-            for _ in range(20):
-                tried = found + part[:, None] * step
-                after = residuals(fit, tried, means, within)
-                worse = ~((after**2).sum(axis=1) <= (left**2).sum(axis=1))
-                part = numpy.where(worse, part / 2, part)
-                if not worse.any():
-                    break
-            tried = numpy.where(worse[:, None], found, tried)
-            left = residuals(fit, tried, means, within)
-            change = numpy.abs(tried - found).max(axis=1)
-            found = tried
-            if change.max() <= 1e-10 * numpy.abs(found).max():
+            tried, along[moving] = stepped(fit, found[moving], means[moving], within[moving])
+            change = numpy.abs(tried - found[moving]).max(axis=1)
+            found[moving] = tried
+            moving = moving[change > 1e-10 * numpy.abs(tried).max(axis=1)]
+            if not len(moving):
                 break
-        along = (numpy.abs(numpy.einsum("bsq,bs->bq", slopes, left)).max(axis=1)
-                 / numpy.linalg.norm(left, axis=1))
     return found[numpy.isfinite(found).all(axis=1) & ((along < 1e-5) | ~numpy.isfinite(along))]
+
+
+def stepped(fit, found, means, within):
+    """The parameters a Gauss-Newton step further, halved until no residuals grow, and how much of what is left
+    lies along a change of a parameter."""
+    left = residuals(fit, found, means, within)
+    slopes = numpy.stack([
+        numpy.where(within, numpy.imag(MODELS[fit.model](moved(found, i), STEPS[:means.shape[1]])), 0)
+        for i in range(found.shape[1])], axis=-1) / 1e-30
+    size = numpy.linalg.norm(slopes, axis=1)
+    slopes = slopes / size[:, None]
+    step = numpy.nan_to_num(numpy.linalg.pinv(slopes) @ left[..., None])[..., 0] / size
+    best, rest = found.copy(), left.copy()
+    worse = numpy.arange(len(found))
+    for halvings in range(20):
+        tried = found[worse] + 0.5**halvings * step[worse]
+        after = residuals(fit, tried, means[worse], within[worse])
+        falls = (after**2).sum(axis=1) <= (left[worse]**2).sum(axis=1)
+        best[worse[falls]], rest[worse[falls]] = tried[falls], after[falls]
+        worse = worse[~falls]
+        if not len(worse):
+            break
+    return best, numpy.abs(numpy.einsum("bsq,bs->bq", slopes, rest)).max(axis=1) / numpy.linalg.norm(rest, axis=1)
 
 
 STEPS = numpy.arange(100_000, dtype=float)
