@@ -154,12 +154,25 @@ struct DoseResponseWords {
           + ": the slope has no finite estimate; every dose from \(low) to \(high) fits perfectly")
     case .quasi(let isRising, let dose):
       let place = shortNumber(dose)
+      let (below, above) = isRising ? ("nothing", "everything") : ("everything", "nothing")
+      let noSlope = "the slope has no finite estimate"
+      // With no dose on one side, the others do not bound the wanted doses there.
+      if dose == fit?.data.levels.last?.dose {
+        return Remark(
+          .quasiSeparated,
+          "\(below) responded below \(place), and no dose above it was tried: no dose can be estimated, "
+            + "try doses above \(place); \(noSlope)")
+      }
+      if dose == fit?.data.levels.first?.dose {
+        return Remark(
+          .quasiSeparated,
+          "\(above) responded above \(place), and no dose below it was tried: no dose can be estimated, "
+            + "try doses below \(place); \(noSlope)")
+      }
       return Remark(
         .quasiSeparated,
-        (isRising
-          ? "nothing responded below \(place) and everything above"
-          : "everything responded below \(place) and nothing above")
-          + ": the slope has no finite estimate; every wanted dose tends to \(place)")
+        "\(below) responded below \(place) and \(above) above: \(noSlope); every wanted dose tends to "
+          + place)
     }
   }
 }

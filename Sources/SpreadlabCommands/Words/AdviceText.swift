@@ -42,7 +42,7 @@ struct AdviceText {
     if let difference = goal.difference {
       let wanted =
         "a difference of \(plain(difference)) in \(name), found with a probability of "
-        + percent(goal.power)
+        + percent(goal.power) + corrected
       if !advice.pairs.isEmpty {
         lines += need(
           wanted + " (pairs of the study's comparisons, common random numbers)",
@@ -60,11 +60,49 @@ struct AdviceText {
               ? " (between two points, as if their random numbers were independent)"
               : " (between two points with independent random numbers)"),
           advice.points.compactMap { point in
-            point.forDifference.map { ($0, "\(label(point.point)), sd \(rounded(point.sd))") }
+            point.forDifference.map { ($0, "\(label(point.point)), \(seen(at: point))") }
           })
       }
+      lines += withoutVariation
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What a difference is planned from: a share, which is known where it does not vary too, or the sd.
+  private func seen(at point: RunAdvice.PointAdvice) -> String {
+    pilot.response.kind == .flag
+      ? "share \(rounded(point.mean))" : "sd \(rounded(point.sd))"
+  }
+
+  /// The level of a test of a difference, where the study corrects several together.
+  private var corrected: String {
+    guard advice.tests > 1 else { return "" }
+    let level = rounded(100 * (1 - study.analysis.confidence))
+    return " at \(level) % over \(plural(advice.tests, "test"))"
+  }
+
+  /// Where no difference can be planned because the pilot's runs, or their differences, are equal.
+  private var withoutVariation: [String] {
+    guard pilot.response.kind != .flag else { return [] }
+    let name = pilot.response.rawValue
+    let points = advice.points.filter(\.isConstant)
+    let pairs = advice.pairs.filter(\.isConstant)
+    let found: String
+    if let pair = pairs.first {
+      found =
+        "The difference in \(name) did not vary in the pilot at \(plural(pairs.count, "pair")), such "
+        + "as \(label(pair.a)) against \(pair.b.level(of: pair.factor))"
+    } else if let point = points.first, advice.pairs.isEmpty {
+      found =
+        "\(name) did not vary in the pilot at \(plural(points.count, "point")), such as "
+        + label(point.point)
+    } else {
+      return []
+    }
+    return [
+      found + ": the runs that a difference needs cannot be planned from it. Make a larger pilot "
+        + "(--pilot)."
+    ]
   }
 
   /// The most and the middle of what all cases need.
@@ -75,12 +113,17 @@ struct AdviceText {
     }
     let middle = known[known.count / 2].0.runs ?? runs
     let safe = known.compactMap(\.0.safeRuns).max() ?? runs
+    let all = known.count == cases.count ? "all" : "the \(readable(Double(known.count))) planned"
+    let reason =
+      pilot.response.kind == .flag
+      ? "the share of a pilot is nearer to 0 or 1 than the true one"
+      : "the sd of a pilot is too small"
     return [
       "For \(wanted):",
       "  \(plural(runs, "run")) at the point or pair that needs most (\(most.1)); the median over "
-        + "all is \(readable(Double(middle)))",
-      "  \(readable(Double(safe))) to be safe (--set replicates=\(safe)): the sd of a pilot is "
-        + "too small in about half of all cases"
+        + "\(all) is \(readable(Double(middle)))",
+      "  \(readable(Double(safe))) to be safe (--set replicates=\(safe)): \(reason) in about half of "
+        + "all cases"
         + (study.hasCourse ? ", and outbreaks that die out at once may be too rare for it" : ""),
     ]
   }
@@ -119,6 +162,7 @@ struct AdviceText {
     return .object([
       ("response", .string(pilot.response.rawValue)), ("half_width", real(goal.halfWidth)),
       ("difference", real(goal.difference)), ("power", .real(goal.power)),
+      ("tests", goal.difference == nil ? .null : .int(advice.tests)),
       ("confidence", .real(study.analysis.confidence)), ("points", .array(points)),
       ("pairs", .array(pairs)),
     ])

@@ -58,4 +58,14 @@ package struct PairSummary: Hashable, Sendable {
   }
 
   package var count: Int { x.count }
+  /// Whether all differences are equal, but for rounding: decimals such as 0.3 - 0.1 and 0.5 - 0.3
+  /// differ in their last digits only.
+  package var hasEqualDifferences: Bool {
+    guard let first = differences.first, let least = differences.moments.min,
+      let most = differences.moments.max
+    else { return true }
+    return first - least <= rounding && most - first <= rounding
+  }
+  /// How far rounding may have moved a value of either group.
+  var rounding: Double { max(x.rounding, y.rounding) }
 }

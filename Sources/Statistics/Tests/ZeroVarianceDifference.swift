@@ -33,15 +33,11 @@ package struct ZeroVarianceDifference: Inference, Hashable {
 
   /// Pairs; nil if their differences vary by more than rounding, or for fewer than two.
   init?(_ pairs: PairSummary) {
-    guard pairs.count > 1 else { return nil }
-    let differences = pairs.differences
-    // Decimals such as 0.3 - 0.1 and 0.5 - 0.3 differ in their last digits only.
-    let rounding = max(pairs.x.rounding, pairs.y.rounding)
-    guard let first = differences.first, let least = differences.moments.min,
-      let most = differences.moments.max, first - least <= rounding, most - first <= rounding
-    else { return nil }
+    guard pairs.count > 1, let first = pairs.differences.first, pairs.hasEqualDifferences else {
+      return nil
+    }
     self.init(
-      difference: abs(first) <= rounding ? 0 : first, count: pairs.count,
+      difference: abs(first) <= pairs.rounding ? 0 : first, count: pairs.count,
       p: pow(2, Double(1 - pairs.count)), pairs.x, pairs.y)
   }
 

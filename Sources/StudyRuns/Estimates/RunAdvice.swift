@@ -5,7 +5,9 @@ package import StudyFiles
 /// How many runs a wanted precision needs, from a pilot.
 ///
 /// Two numbers each: one from the pilot's own standard deviation, which is too small in about half
-/// of all pilots, and a safe one from a bound that the true one exceeds in 20 % only.
+/// of all pilots, and a safe one from a bound that the true one exceeds in 20 % only. For runs that
+/// are 0 or 1 both follow from the share, also where all runs of the pilot agree; a difference of other
+/// values that do not vary in the pilot has no number.
 /// Source: docs/statistics.md, "How many runs".
 package struct RunAdvice: Sendable {
   /// What is wanted.
@@ -39,6 +41,8 @@ package struct RunAdvice: Sendable {
     package let forHalfWidth: Need?
     /// Per point, for two points with random numbers of their own.
     package let forDifference: Need?
+    /// Whether all runs have one value.
+    package let isConstant: Bool
   }
 
   /// Two points that the study compares, replicate by replicate.
@@ -48,6 +52,8 @@ package struct RunAdvice: Sendable {
     package let b: Point
     package let sdOfDifference: Double?
     package let forDifference: Need
+    /// Whether all differences are equal.
+    package let isConstant: Bool
   }
 
   package let points: [PointAdvice]
@@ -55,43 +61,85 @@ package struct RunAdvice: Sendable {
   /// where there are more than `mostPairs`.
   package let pairs: [PairAdvice]
   package static let mostPairs = 5_000
+  /// Tests of a difference that the study corrects together with those of the response: a difference
+  /// is planned at 1 - confidence divided by their number, Bonferroni's bound.
+  package let tests: Int
 
   package init(_ pilot: Pilot, goal: PrecisionGoal, study: Study) {
     let level = study.analysis.confidence
-    func difference(_ sd: Double?, paired: Bool) -> Need {
-      guard let wanted = goal.difference, let sd else { return Need() }
-      func runs(_ sd: Double) -> Int? {
-        SampleSize.forDifference(
-          wanted, sd: sd, paired: paired, alpha: 1 - level, power: goal.power)
+    let tests = study.testsCorrected(with: pilot.response)
+    self.tests = tests
+    let isOfShares = pilot.response.kind == .flag
+    // By the standard deviation to plan with, for the number of runs and for the safe one.
+    func difference(paired: Bool, _ sd: (_ wanted: Double, _ isSafe: Bool) -> Double?) -> Need {
+      guard let wanted = goal.difference else { return Need() }
+      let alpha = (1 - level) / Double(tests)
+      let runs = [false, true].map { isSafe in
+        sd(wanted, isSafe).flatMap {
+          SampleSize.forDifference(
+            wanted, sd: $0, paired: paired, alpha: alpha, power: goal.power)
+        }
       }
-      let bound = SampleSize.upperBound(sd: sd, pilotCount: pilot.replicates)
-      return Need(runs: runs(sd), safeRuns: bound.flatMap(runs))
+      return Need(runs: runs[0], safeRuns: runs[1])
+    }
+    func bound(_ sd: Double, isSafe: Bool) -> Double? {
+      isSafe ? SampleSize.upperBound(sd: sd, pilotCount: pilot.replicates) : sd
     }
     points = zip(pilot.points, zip(pilot.values, pilot.diedOut)).map { point, found in
       let (values, diedOut) = found
-      let sample = OutbreakSample(of: values.compactMap(\.self), diedOut: diedOut)
+      let known = values.compactMap(\.self)
+      let sample = OutbreakSample(of: known, diedOut: diedOut)
       let isWhole = sample.count == values.count
       let (mean, sd) = isWhole ? (sample.mean, sample.moments.sd) : (nil, nil)
+      let isConstant = sd != nil && ValueSummary(known).isConstant
+      let forDifference = difference(paired: false) { wanted, isSafe in
+        guard let mean, let sd else { return nil }
+        if isOfShares {
+          return SampleSize.sdOfShares(
+            hits: Self.hits(mean, sample.count), trials: sample.count, difference: wanted,
+            isSafe: isSafe)
+        }
+        return isConstant ? nil : bound(sd, isSafe: isSafe)
+      }
       return PointAdvice(
         point: point, reached: sample.count, mean: mean, sd: sd,
         forHalfWidth: goal.halfWidth.map {
           isWhole ? Self.halfWidth($0, of: pilot.response, sample, level: level) : Need()
         },
-        forDifference: goal.difference == nil ? nil : difference(sd, paired: false))
+        forDifference: goal.difference == nil ? nil : forDifference, isConstant: isConstant)
     }
     guard goal.difference != nil, study.randomNumbers == .common else {
       pairs = []
       return
     }
     pairs = Self.comparedPairs(pilot, study).map { factor, a, b in
-      let differences = zip(pilot.values[a], pilot.values[b]).compactMap { one, other in
-        one.flatMap { one in other.map { one - $0 } }
+      var found = PairSummary()
+      var (above, below) = (0, 0)
+      for case (let one?, let other?) in zip(pilot.values[a], pilot.values[b]) {
+        found.add(one, other)
+        if one > other { above += 1 }
+        if one < other { below += 1 }
       }
-      let sd = differences.count == pilot.replicates ? Moments(of: differences).sd : nil
+      let sd = found.count == pilot.replicates ? found.differences.moments.sd : nil
+      let isConstant = sd != nil && found.hasEqualDifferences
+      let need = difference(paired: true) { wanted, isSafe in
+        guard let sd, let planned = bound(sd, isSafe: isSafe) else { return nil }
+        if isOfShares {
+          return SampleSize.sdOfPairedShares(
+            above: above, below: below, pairs: found.count, sd: planned, difference: wanted,
+            isSafe: isSafe)
+        }
+        return isConstant ? nil : planned
+      }
       return PairAdvice(
         factor: factor, a: pilot.points[a], b: pilot.points[b], sdOfDifference: sd,
-        forDifference: difference(sd, paired: true))
+        forDifference: need, isConstant: isConstant)
     }
+  }
+
+  /// Of runs that are 0 or 1, those that are 1.
+  private static func hits(_ mean: Double, _ count: Int) -> Int {
+    Int((mean * Double(count)).rounded())
   }
 
   private static func halfWidth(
@@ -100,8 +148,9 @@ package struct RunAdvice: Sendable {
     guard let mean = sample.mean, let sd = sample.moments.sd else { return Need() }
     if response.kind == .flag {
       // Of all shares within the pilot's interval, the one nearest to a half needs most runs.
-      let hits = Int((mean * Double(sample.count)).rounded())
-      let interval = Proportion(successes: hits, trials: sample.count).interval(level: 0.6)
+      let hits = Self.hits(mean, sample.count)
+      let interval = Proportion(successes: hits, trials: sample.count)
+        .interval(level: SampleSize.pilotLevel)
       let worst = interval.map { min(max(0.5, $0.lower ?? 0), $0.upper ?? 1) } ?? 0.5
       return Need(
         runs: SampleSize.forShare(mean, halfWidth: wanted, level: level),

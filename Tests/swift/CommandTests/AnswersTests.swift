@@ -135,6 +135,40 @@ import Testing
     #expect(shares?.map { $0["n"] as? Int } == [50, 50])
     // All are infected: the rule of three decides.
     #expect(shares?.map { $0["runs_for_half_width"] as? Int } == [299, 299])
+    #expect(advice["tests"] as? Int == 1)
+    // A difference of values that do not vary has no number; one of shares is planned from them.
+    let same = try Command.run("check", study, "--response", "final_share", "--difference", "0.01")
+    #expect(
+      same.output.contains("final_share did not vary in the pilot at 2 points, such as point 0"),
+      "\(same.output)")
+    #expect(same.output.contains("not known from this pilot"), "\(same.output)")
+    let flags = try Command.run(
+      "check", study, "--response", "reached_50pct", "--difference", "0.1", "--json")
+    let reached = try #require(flags.json()["advice"] as? [String: Any])["points"]
+    let differences = try #require(reached as? [[String: Any]])
+    #expect(differences.map { $0["runs_for_difference"] as? Int } == [101, 101])
+    #expect(differences.map { $0["safe_runs_for_difference"] as? Int } == [127, 127])
+    // Three levels have three pairs, at each of which a false alarm may be raised.
+    let levels = try scratch.write(
+      Studies.study(
+        """
+        "factors": {
+          "infection_probability": { "values": [0.4, 0.5, 0.6] }, "group_size": { "values": [400] }
+        },
+        "analysis": {
+          "comparisons": [{ "factor": "infection_probability", "response": "step_to_50pct" }]
+        }, "replicates": 10
+        """), to: "levels.json")
+    let corrected = try Command.run(
+      "check", levels, "--response", "step_to_50pct", "--difference", "0.5")
+    #expect(
+      corrected.output.contains("a probability of 90 % at 5 % over 3 tests (pairs"),
+      "\(corrected.output)\(corrected.messages)")
+    let plain = try Command.run(
+      "check", levels, "--response", "step_to_50pct", "--difference", "0.5", "--set",
+      "analysis.correction=none")
+    #expect(
+      plain.output.contains("a probability of 90 % (pairs"), "\(plain.output)\(plain.messages)")
     #expect(try Command.run("check", study, "--half-width", "1").exitCode == 2)
     #expect(
       try Command.run("check", study, "--response", "x", "--half-width", "1").exitCode == 2)

@@ -203,6 +203,24 @@ import Testing
     }
   }
 
+  @Test(
+    "a dose that alone has both is a limit of the wanted doses only between others that were tried",
+    arguments: [
+      ("1,9,9\n2,9,9\n3,8,9\n", false), ("1,0,9\n2,0,9\n3,1,9\n", false),
+      ("1,8,9\n2,9,9\n3,9,9\n", false), ("1,1,9\n2,0,9\n3,0,9\n", false),
+      ("1,0,9\n2,4,9\n3,9,9\n", true), ("1,9,9\n2,4,9\n3,0,9\n", true),
+    ])
+  func mixedAtEnd(data: String, isBetween: Bool) throws {
+    let outcome = try fit(
+      "x,y,n\n" + data, ["--x", "x", "--y", "y", "--trials", "n", "--model", "logit"])
+    for row in try rows(outcome).rows {
+      #expect(row["status"] == "quasi_separated" && row["estimate"] == "", "\(row)")
+    }
+    let text = outcome.output
+    #expect(text.contains("tends to") == isBetween, "\(text)")
+    #expect(text.contains("try doses") != isBetween, "\(text)")
+  }
+
   @Test("a slope that is not distinguished from 0 gives its doses no interval")
   func weak() throws {
     let table = try rows(

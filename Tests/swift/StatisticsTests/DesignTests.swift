@@ -153,4 +153,42 @@ struct DesignTests {
     let bound = try #require(SampleSize.upperBound(sd: 1, pilotCount: 30))
     #expect(abs(bound - 1.1359) < 1e-4)
   }
+
+  @Test(
+    "a difference of shares is planned from the share, also of a pilot whose runs all agree",
+    arguments: [
+      // √(0.05 · 0.95); Wilson's interval of 0 of 50 ends at 0.0139686, and m is 0.05 above.
+      (0, 0.1, 0.2179449472, 0.2446970620), (50, 0.1, 0.2179449472, 0.2446970620),
+      (0, -0.1, 0.2179449472, 0.2446970620), (15, 0.1, 0.4769696007, 0.4912799324),
+      (25, 0.1, 0.5, 0.5), (3, 1.0, 0.5, 0.5),
+    ])
+  func shares(hits: Int, difference: Double, own: Double, safe: Double) throws {
+    for (isSafe, expected) in [(false, own), (true, safe)] {
+      let sd = SampleSize.sdOfShares(
+        hits: hits, trials: 50, difference: difference, isSafe: isSafe)
+      #expect(abs(try #require(sd) - expected) < 1e-9, "\(isSafe)")
+    }
+    let none = SampleSize.sdOfShares(hits: hits, trials: 50, difference: 1.01, isSafe: true)
+    #expect(none == nil)
+  }
+
+  @Test(
+    "of pairs too: by the pairs that differ at least, and those that may differ the other way",
+    arguments: [
+      // √0.1; √(0.1 + 2 · 0.0139686).
+      (0, 0, 0.0, 0.3162277660, 0.3576832088), (5, 12, 0.5, 0.5477225575, 0.6188403757),
+      (12, 5, 0.5, 0.5477225575, 0.6188403757),
+      // The pilot's own, and no more than all pairs.
+      (0, 25, 0.505, 0.505, 0.505), (25, 25, 1.01, 1.0, 1.0),
+    ])
+  func pairedShares(above: Int, below: Int, sd: Double, own: Double, safe: Double) throws {
+    for (isSafe, expected) in [(false, own), (true, safe)] {
+      let planned = SampleSize.sdOfPairedShares(
+        above: above, below: below, pairs: 50, sd: sd, difference: 0.1, isSafe: isSafe)
+      #expect(abs(try #require(planned) - expected) < 1e-9, "\(isSafe)")
+    }
+    let none = SampleSize.sdOfPairedShares(
+      above: above, below: below, pairs: 50, sd: sd, difference: 1.01, isSafe: true)
+    #expect(none == nil)
+  }
 }
