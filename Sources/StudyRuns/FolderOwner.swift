@@ -87,12 +87,23 @@ package enum FolderOwner {
   ///
   /// - Throws: `WordedError` unless it is one that goes on with this one.
   package static func expectOwnTables(_ rounds: StudyRounds, in folder: String) throws {
-    let file = "\(folder)/\(resolvedStudyName)"
-    guard entryExists(file) else { return }
-    let other = try? Study.parse(
-      bytes: try ReadableFile.bytes(of: file, .found), file: file, isStored: true)
-    guard other.map({ isAtHome(rounds, with: $0) }) != true else { return }
-    throw anotherStudy(folder, rounds, other)
+    let files = [resolvedStudyName, studyFileName].map { "\(folder)/\($0)" }.filter {
+      entryExists($0)
+    }
+    guard let first = files.first else { return }
+    for file in files {
+      guard
+        let other = try? Study.parse(
+          bytes: try ReadableFile.bytes(of: file, .found), file: file, isStored: true)
+      else { continue }
+      if isAtHome(rounds, with: other) { return }
+      throw anotherStudy(folder, rounds, other)
+    }
+    throw Failure(
+      .damaged, file: folder,
+      "the runs of \(folder) cannot be read, and nor can \(first), so that nobody knows whose tables there are; "
+        + "nothing was changed",
+      advice: "Give another folder, or remove the tables that are not needed any more.")
   }
 
   /// Whether runs of the one study are runs of the other.

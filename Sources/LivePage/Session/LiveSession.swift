@@ -296,7 +296,8 @@ package final class LiveSession: @unchecked Sendable {
 
   /// Nobody waits for the runs of a session whose pages are gone; for one that comes back they are made anew.
   private func endEnsembleIfLeft() {
-    if watchers.withLock({ $0.isLeft }) { ensembles.cancel() }
+    // Under the lock: a page that comes now begins them behind this.
+    watchers.withLock { if $0.isLeft { ensembles.cancel() } }
   }
 
   /// Hands the waiting taps and interventions over and computes one step, if anything can change, in

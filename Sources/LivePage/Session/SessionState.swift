@@ -228,7 +228,7 @@ package struct SessionState: Sendable {
 
   /// Whether runs of the same settings are wanted that have not been made.
   package var lacksRuns: Bool {
-    wantsEnsemble && hasBegun && ensemble.map { $0.finished < $0.planned } ?? true
+    wantsEnsemble && hasBegun && !isForgotten && ensemble.map { $0.finished < $0.planned } ?? true
   }
 
   // MARK: What the engine did

@@ -56,7 +56,11 @@ package enum NotOffered {
   private static let logarithm: CallerText = "use the logarithm as a column of the file"
 
   private static let tests: [Entry] = [
-    (.method, ["t_test", "student", "student_t", "student_t_test", "t"], means),
+    (
+      .method,
+      ["students_t", "students_t_test", "t_test", "student", "student_t", "student_t_test", "t"],
+      means
+    ),
     (
       .method, ["ttest_ind", "welch_t", "welch_t_test", "welch_test"],
       "use \(setting: "test", "welch")"
@@ -79,7 +83,8 @@ package enum NotOffered {
     (
       .method,
       [
-        "tukey", "tukey_hsd", "pairwise_t_test", "games_howell", "scheffe", "glht",
+        "tukey", "tukey_hsd", "tukeys_hsd", "tukey_kramer", "pairwise_t_test", "games_howell",
+        "scheffe", "glht",
         "repeated_measures", "anova_rm",
       ],
       "\(means), for every pair of levels with \(setting: "correction", "max_t")"
@@ -108,7 +113,8 @@ package enum NotOffered {
     (
       .method,
       [
-        "fisher", "fisher_exact", "fisher_test", "barnard_exact", "boschloo_exact", "chi2",
+        "fisher", "fisher_exact", "fishers_exact", "fishers_exact_test", "fisher_test",
+        "barnard_exact", "boschloo_exact", "chi2",
         "chi2_contingency", "chi_square", "chi_squared", "chisq", "chisq_test", "mcnemar",
         "mcnemar_test", "prop_test", "proportions_ztest",
       ],
@@ -153,7 +159,11 @@ package enum NotOffered {
       "\(meanDifference), which is the difference of shares where values are 0 and 1"
     ),
     (
-      .method, ["odds_ratio", "relative_risk", "rate_ratio"],
+      .method, ["rate_ratio", "fold_change", "log_ratio"],
+      "use \(setting: "estimate", "ratio_of_means")"
+    ),
+    (
+      .method, ["odds_ratio", "relative_risk"],
       "use \(setting: "estimate", "risk_ratio")"
     ),
     (
@@ -203,8 +213,8 @@ package enum NotOffered {
       """
     ),
     (.key, ["anova", "cox"], "use \"comparisons\" in \"analysis\", each with a \"test\""),
-    (.key, ["effect"], estimate),
-    (.key, ["ignore_censored"], keepsCensored),
+    (.key, ["effect"], "in \"comparisons\", \(estimate)"),
+    (.key, ["ignore_censored"], "in \"comparisons\", \(keepsCensored)"),
     (.compare, ["effect"], estimate),
     (.compare, ["ignore_censored"], keepsCensored),
     (.compare, ["transform"], logarithm),
@@ -224,7 +234,7 @@ package enum NotOffered {
 
   /// One spelling of all: "TukeyHSD" and "tukey_hsd", "t.test" and "t-test", "--effect" and "effect" are the same.
   package static func folded(_ name: String) -> String {
-    String(decoding: name.lowercased().utf8.filter { !"-_. '".utf8.contains($0) }, as: UTF8.self)
+    name.lowercased().filter { $0.isLetter || $0.isNumber }
   }
 }
 
@@ -233,6 +243,8 @@ extension CallerText {
   package var asMembers: String {
     text { setting in
       JSONText.quoted(setting.name) + (setting.value.map { ": \(JSONText.quoted($0))" } ?? "")
+        // The others are keys of a comparison, of a fit or of the place itself.
+        + (setting.name == "correction" ? " in \"analysis\"" : "")
     }
   }
 }

@@ -1,5 +1,6 @@
 import PlainText
 import SpreadModel
+import Statistics
 import StudyFiles
 import StudyFolders
 import StudyRuns
@@ -63,6 +64,9 @@ struct AdviceText {
             point.forDifference.map { ($0, "\(label(point.point)), \(seen(at: point))") }
           })
       }
+      if pilot.response.kind == .flag, abs(difference) > 1 {
+        lines.append("Shares do not differ by more than 1.")
+      }
       lines += withoutVariation
     }
     return lines.joined(separator: "\n") + "\n"
@@ -108,11 +112,17 @@ struct AdviceText {
   /// The most and the middle of what all cases need.
   private func need(_ wanted: String, _ cases: [(RunAdvice.Need, String)]) -> [String] {
     let known = cases.filter { $0.0.runs != nil }.sorted { ($0.0.runs ?? 0) < ($1.0.runs ?? 0) }
+    if let most = cases.first(where: \.0.isTooMany) {
+      return [
+        "For \(wanted): more than \(readable(Double(SampleSize.largest))) runs at \(most.1)."
+      ]
+    }
     guard let most = known.last, let runs = most.0.runs else {
       return ["For \(wanted): not known from this pilot."]
     }
     let middle = known[known.count / 2].0.runs ?? runs
-    let safe = known.compactMap(\.0.safeRuns).max() ?? runs
+    let safe =
+      known.contains { $0.0.safeRuns == nil } ? nil : known.compactMap(\.0.safeRuns).max()
     let all = known.count == cases.count ? "all" : "the \(readable(Double(known.count))) planned"
     let reason =
       pilot.response.kind == .flag
@@ -122,8 +132,10 @@ struct AdviceText {
       "For \(wanted):",
       "  \(plural(runs, "run")) at the point or pair that needs most (\(most.1)); the median over "
         + "\(all) is \(readable(Double(middle)))",
-      "  \(readable(Double(safe))) to be safe (--set replicates=\(safe)): \(reason) in about half of "
-        + "all cases"
+      "  "
+        + (safe.map { "\(readable(Double($0))) to be safe (--set replicates=\($0))" }
+          ?? "more than \(readable(Double(SampleSize.largest))) to be safe")
+        + ": \(reason) in about half of all cases"
         + (study.hasCourse ? ", and outbreaks that die out at once may be too rare for it" : ""),
     ]
   }

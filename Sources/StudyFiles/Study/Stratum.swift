@@ -169,30 +169,38 @@ extension Study {
     return requests.map { request in
       let asked = Asked(
         factor: request.factor, hasReference: request.reference != nil, isPooled: request.isPooled)
-      let count = known[asked] ?? comparedPairCount(request)
+      let count = known[asked] ?? pairCount(request)
       known[asked] = count
       return count
     }
   }
 
   /// The same of one request.
-  package func comparedPairCount(_ request: ComparisonRequest) -> Double {
+  private func pairCount(_ request: ComparisonRequest) -> Double {
     guard let factor = factors.first(where: { $0.parameter == request.factor }) else { return 0 }
     let levels = factor.levelCount
     func pairs(_ levels: Double) -> Double {
       request.reference == nil ? levels * (levels - 1) / 2 : max(0, levels - 1)
     }
-    if design.givesPoints { return listedPairCount(request.factor, pairs) }
-    if design is OneAtATime { return pairs(levels) }
+    if design.givesPoints || design is Zip { return listedPairCount(request) }
+    if design is OneAtATime { return request.isPooled ? 0 : pairs(levels) }
     guard design is Factorial || design is SelectDesign, levels > 0 else { return 0 }
     return pairs(levels) * (request.isPooled ? 1 : pointCount / levels)
   }
 
-  private func listedPairCount(_ factor: ModelKey, _ pairs: (Double) -> Double) -> Double {
+  private func listedPairCount(_ request: ComparisonRequest) -> Double {
     guard let points = try? levelsOfPoints() else { return 0 }
-    let others = factors.map(\.parameter).filter { $0 != factor }
-    var groups: [[KeyValue?]: Double] = [:]
-    for point in points { groups[others.map { point[$0] }, default: 0] += 1 }
-    return groups.values.reduce(0) { $0 + pairs($1) }
+    let others = factors.map(\.parameter).filter { $0 != request.factor }
+    var groups: [[KeyValue?]: [KeyValue]] = [:]
+    for point in points {
+      groups[others.map { point[$0] }, default: []].append(
+        contentsOf: [point[request.factor]].compactMap(\.self))
+    }
+    // Each group has its own `square`, which is none of the levels.
+    let isNamed = request.reference != .name(ModelKey.square)
+    let counts = groups.values.map { levels in
+      Double(comparedPairCount(levels, reference: isNamed ? request.reference : levels.first))
+    }
+    return request.isPooled ? counts.max() ?? 0 : counts.reduce(0, +)
   }
 }

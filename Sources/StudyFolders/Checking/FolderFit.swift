@@ -55,6 +55,8 @@ package struct FolderFit: Sendable {
     guard RunStore.exists(in: folder) else { return (.new, nil) }
     do {
       let store = try RunStore.open(folder: folder, mode: .readOnly, asking: study.recording)
+      // While a process makes runs there, `run` is refused anyway.
+      if RunStore.holder(of: folder) == nil { try store.expectSound() }
       var rounds = try StudyRounds(study)
       if let refusal = FolderOwner.refusal(of: rounds, in: folder, store.identity) { throw refusal }
       try rounds.advance(by: store)

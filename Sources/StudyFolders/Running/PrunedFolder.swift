@@ -17,10 +17,11 @@ package struct PrunedFolder: Sendable {
     guard RunStore.exists(in: folder) else { throw noResults(folder) }
     // First of all, so that nobody adds runs once it is known which are used.
     let writing = isDryRun ? nil : try RunStore.open(folder: folder, mode: .resume)
-    if let first = writing?.removedAtOpening.first {
+    // What is damaged besides blocks was put in order, and no run is lost.
+    if let first = writing?.removedAtOpening.first(where: { $0.point != nil }) {
       throw Failure(
         .damaged, file: folder,
-        "damaged runs were taken out of the store, \(first) among them; nothing else was removed",
+        "damaged runs were taken out of the store, and nothing else was removed. The first: \(first)",
         advice: "'spreadlab run' makes them again.")
     }
     let stored = try FolderStudy(folder: folder)

@@ -30,6 +30,8 @@ package struct RunAdvice: Sendable {
   package struct Need: Hashable, Sendable {
     package var runs: Int?
     package var safeRuns: Int?
+    /// Whether they are beyond it.
+    package var isTooMany = false
   }
 
   package struct PointAdvice: Sendable {
@@ -74,13 +76,15 @@ package struct RunAdvice: Sendable {
     func difference(paired: Bool, _ sd: (_ wanted: Double, _ isSafe: Bool) -> Double?) -> Need {
       guard let wanted = goal.difference else { return Need() }
       let alpha = (1 - level) / Double(tests)
-      let runs = [false, true].map { isSafe in
-        sd(wanted, isSafe).flatMap {
+      let planned = [false, true].map { sd(wanted, $0) }
+      let runs = planned.map { sd in
+        sd.flatMap {
           SampleSize.forDifference(
             wanted, sd: $0, paired: paired, alpha: alpha, power: goal.power)
         }
       }
-      return Need(runs: runs[0], safeRuns: runs[1])
+      return Need(
+        runs: runs[0], safeRuns: runs[1], isTooMany: planned[0] != nil && runs[0] == nil)
     }
     func bound(_ sd: Double, isSafe: Bool) -> Double? {
       isSafe ? SampleSize.upperBound(sd: sd, pilotCount: pilot.replicates) : sd

@@ -24,7 +24,7 @@ struct SameBytesCase: CustomTestStringConvertible, Sendable {
     SameBytesCase(
       testDescription: "contacts", study: Studies.contacts, files: ["nets/net.csv": Studies.edges]),
     SameBytesCase(
-      testDescription: "final values from passes", study: Studies.finalValues, isParted: true),
+      testDescription: "final values from passes", study: Studies.finalValues),
     SameBytesCase(
       testDescription: "precision", study: Studies.adaptive, hasRounds: true, isParted: true),
     SameBytesCase(testDescription: "a threshold", study: Studies.threshold, hasRounds: true),

@@ -66,7 +66,7 @@ struct DoseEndsTests {
   func mirror(link: ResponseLink) {
     var stream = RandomStream(key: 1_140)
     var compared = 0
-    let curves = TestDepth.choose(quick: 8, deep: 20)
+    let curves = TestDepth.choose(quick: 4, deep: 20)
     for _ in 0..<curves {
       let (plateau, bend) = (0.7 + 0.25 * stream.unit(), 0.8 + stream.unit())
       let doses = (0..<6).map { Double($0) }

@@ -1,4 +1,5 @@
 import Statistics
+import TestSupport
 import Testing
 
 /// The references are made by Tests/data/statistics/effects.R.
@@ -84,7 +85,9 @@ import Testing
 
   @Test("dose-response curves between a floor and a plateau: optim and Fisher scoring")
   func bounds() throws {
-    for test in try cases("doseBounds", 14) {
+    // Profiles take seconds: in the quick tier of every fourth.
+    let all = try cases("doseBounds", 14).enumerated()
+    for (place, test) in all where TestDepth.isDeep || place.isMultiple(of: 4) {
       let (id, input, wanted) = (test["id"].text, test["input"], test["expected"])
       let (responded, runs) = (input["responded"].numbers, input["n"].numbers)
       let levels = zip(input["x"].numbers, zip(responded, runs)).map {

@@ -133,7 +133,9 @@ import Testing
       #""factors": { \#(twoSizes), \#(twoFactors) }"#,
       #""factors": { \#(twoSizes), \#(twoFactors) }, "design": { "type": "one_at_a_time", "base": { "group_size": 100, "infection_factor": 1 } }"#,
       #""factors": { \#(twoFactors), \#(twoSizes) }, "design": { "type": "zip" }"#,
+      #""factors": { "infection_factor": { "values": [1, 2, 3, 4] }, "group_size": { "values": [100, 100, 400, 400] } }, "design": { "type": "zip" }"#,
       #""design": { "type": "list", "points": [{ "group_size": 100, "infection_factor": 1 }, { "group_size": 100, "infection_factor": 2 }, { "group_size": 400, "infection_factor": 2 }] }"#,
+      #""design": { "type": "list", "points": [{ "group_size": 100, "infection_factor": 1 }, { "group_size": 100, "infection_factor": 2 }, { "group_size": 400, "infection_factor": 2 }, { "group_size": 400, "infection_factor": 3 }] }"#,
     ])
   func pairCount(body: String) throws {
     let model = body.contains("group_size") ? "{}" : #"{ "group_size": 100 }"#
@@ -148,7 +150,7 @@ import Testing
       let request = study.analysis.comparisons[0]
       let strata = study.strata(of: try study.points(), apartFrom: .infectionFactor)
       let made = strata.reduce(0) { $0 + $1.pairs(reference: request.reference).count }
-      #expect(study.comparedPairCount(request) == Double(made))
+      #expect(study.comparedPairCounts([request]) == [Double(made)])
       #expect(made == strata.reduce(0) { $0 + $1.pairCount(reference: request.reference) })
     }
   }

@@ -116,15 +116,18 @@ import Testing
     func tables() throws -> [String: Data] {
       try contents(folder).filter { !$0.key.hasPrefix(".store/") }
     }
-    let before = try tables()
-    for _ in 1...2 {
+    for isResolved in [true, false] {
+      if !isResolved {
+        try FileManager.default.removeItem(atPath: "\(folder)/study.resolved.json")
+      }
+      let before = try tables()
       let error = #expect(throws: Failure.self) {
         try run(Self.study(name: "other"), in: folder)
       }
       #expect(error?.code == .anotherStudy)
       #expect(try FolderFit(parse(Self.study(name: "other")), in: folder).state == .refused)
+      #expect(try tables() == before)
     }
-    #expect(try tables() == before)
     try run(Self.study(), in: folder)
     try expectTables(of: Self.study(), in: folder, place)
   }
@@ -145,6 +148,7 @@ import Testing
       try changed.write(to: file)
       #expect(throws: RunStoreError.self) { try FolderStudy(folder: folder).results() }
       #expect(throws: RunStoreError.self) { try NextRound(folder: folder) }
+      #expect(try FolderFit(parse(Self.study()), in: folder).runs == 0)
     }
   }
 
