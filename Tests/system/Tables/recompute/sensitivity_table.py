@@ -46,7 +46,8 @@ def status_of(folder, response, values, method, cells):
     if needed:
         return "failed_runs"
     is_time = response in responses.times(folder.study)
-    if any(numpy.isnan(row).any() for row in values):
+    if any(math.isnan(value) for point, runs in enumerate(values)
+           for replicate, value in enumerate(runs) if (point, replicate) not in folder.failed):
         return "censored" if is_time else "no_value"
     return "constant" if cells[0] is None else "ok"
 

@@ -123,4 +123,5 @@ def within(difference, margin, better):
         return high[0], high[2]
     if better == "larger":
         return low[:2]
-    return low[:2] if low[1] > high[2] else (high[0], high[2])
+    # Of equal shares both sides are the same but for rounding.
+    return low[:2] if low[1] > high[2] * (1 - 1e-9) else (high[0], high[2])
