@@ -22,6 +22,13 @@ class Real:
         return f"{self.value!r} within {self.tolerance:.2g}"
 
 
+class SizeOnly(Real):
+    """A number either sign of which is right."""
+
+    def differs(self, seen):
+        return super().differs(abs(seen))
+
+
 @dataclass(frozen=True)
 class Within:
     """A number that rests on random resamples: between what an independent resampling gives a few
@@ -68,6 +75,8 @@ class Words:
 
 def real(value, scale=0.0, relative=RELATIVE):
     """The cell of a number; `scale` is the size of what it was subtracted from, if larger."""
+    if isinstance(value, Real):
+        return value
     if value is None or not math.isfinite(value):
         return None
     value = float(value)

@@ -9,6 +9,7 @@ import math
 import numpy
 from scipy import optimize, stats
 
+from .cells import SizeOnly
 from .ratios import highest
 
 
@@ -123,5 +124,6 @@ def within(difference, margin, better):
         return high[0], high[2]
     if better == "larger":
         return low[:2]
-    # Of equal shares both sides are the same but for rounding.
-    return low[:2] if low[1] > high[2] * (1 - 1e-9) else (high[0], high[2])
+    if abs(low[1] - high[2]) <= 1e-9 * high[2]:  # of equal shares rounding says which side it is
+        return SizeOnly(abs(high[0]), 1e-9 * abs(high[0])), high[2]
+    return low[:2] if low[1] > high[2] else (high[0], high[2])
