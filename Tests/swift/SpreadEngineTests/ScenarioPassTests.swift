@@ -154,7 +154,8 @@ import Testing
     #expect(pass.begin(key(0)))
     let start = ContinuousClock.now
     #expect(pass.finalValues { ContinuousClock.now - start > .milliseconds(100) } == nil)
-    #expect(ContinuousClock.now - start < .seconds(5))
+    // All of it takes more than 40 s.
+    #expect(ContinuousClock.now - start < .seconds(30))
   }
 
   @Test("where everybody is reached by a few, the contacts of the others are not looked at")
