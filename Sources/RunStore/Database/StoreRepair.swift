@@ -127,7 +127,7 @@ struct StoreRepair {
     } catch RunStoreError.damaged {}
     try admitUnread()
     removed.append(damage)
-    // First: whoever is killed behind it leaves no new file that seems to be one that was emptied.
+    // First: beside a new file, which a kill may leave empty, the seal would say that it was emptied.
     try StoreSeal.takeAway(files)
     if StoreFiles.size(of: files.database) > 0 {
       try files.replace(files.unreadable, by: files.database)

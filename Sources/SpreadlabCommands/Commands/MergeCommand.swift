@@ -17,9 +17,9 @@ struct MergeCommand: ParsableCommand {
         spreadlab merge --list folders.txt -o results/so-far --partial
 
       Name the parts one by one, by folders that contain them, or in a list. Each is added \
-      whole or not at all, in any order; a new folder gets the study of the first that is named. When no runs are missing, the tables are written \
-      as one machine would have written them; else the command says what is missing, or what the next \
-      round needs. With --partial there are tables of the finished runs, and they and the report say that \
+      whole or not at all, in any order; a new folder gets the study of the first that is named. When \
+      no runs are missing, the tables are written as one machine would have written them; else the \
+      command says what is missing, or what the next round needs. With --partial there are tables of the finished runs, and they and the report say that \
       the study is not finished.
       """)
 

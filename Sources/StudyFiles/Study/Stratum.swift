@@ -162,13 +162,14 @@ extension Study {
   package func comparedPairCounts(_ requests: [ComparisonRequest]) -> [Double] {
     struct Asked: Hashable {
       let factor: ModelKey
-      let hasReference, isPooled: Bool
+      let reference: KeyValue?
+      let isPooled: Bool
     }
     // Many requests may be about one factor of many points.
     var known: [Asked: Double] = [:]
     return requests.map { request in
       let asked = Asked(
-        factor: request.factor, hasReference: request.reference != nil, isPooled: request.isPooled)
+        factor: request.factor, reference: request.reference, isPooled: request.isPooled)
       let count = known[asked] ?? pairCount(request)
       known[asked] = count
       return count
@@ -188,13 +189,15 @@ extension Study {
     return pairs(levels) * (request.isPooled ? 1 : pointCount / levels)
   }
 
+  /// The same where points are listed: they say which levels meet.
   private func listedPairCount(_ request: ComparisonRequest) -> Double {
     guard let points = try? levelsOfPoints() else { return 0 }
     let others = factors.map(\.parameter).filter { $0 != request.factor }
     var groups: [[KeyValue?]: [KeyValue]] = [:]
     for point in points {
-      groups[others.map { point[$0] }, default: []].append(
-        contentsOf: [point[request.factor]].compactMap(\.self))
+      if let level = point[request.factor] {
+        groups[others.map { point[$0] }, default: []].append(level)
+      }
     }
     // Each group has its own `square`, which is none of the levels.
     let isNamed = request.reference != .name(ModelKey.square)

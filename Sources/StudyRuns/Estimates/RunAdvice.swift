@@ -30,7 +30,7 @@ package struct RunAdvice: Sendable {
   package struct Need: Hashable, Sendable {
     package var runs: Int?
     package var safeRuns: Int?
-    /// Whether they are beyond it.
+    /// Whether a difference needs more than `SampleSize.largest`.
     package var isTooMany = false
   }
 

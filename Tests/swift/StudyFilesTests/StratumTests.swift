@@ -155,6 +155,23 @@ import Testing
     }
   }
 
+  @Test("each reference is counted where a group has it")
+  func references() throws {
+    let study = try Texts.parse(
+      """
+      { "spreadlab": 1, "study": "pairs", "seed": 7, "model": {},
+        "design": { "type": "list", "points": [
+          { "group_size": 100, "infection_factor": 1 }, { "group_size": 100, "infection_factor": 2 },
+          { "group_size": 400, "infection_factor": 2 }, { "group_size": 400, "infection_factor": 3 }
+        ] },
+        "analysis": { "comparisons": [
+          { "factor": "infection_factor", "response": "steps", "reference": 1 },
+          { "factor": "infection_factor", "response": "steps", "reference": 2 }
+        ] } }
+      """)
+    #expect(study.comparedPairCounts(study.analysis.comparisons) == [1, 2])
+  }
+
   private static let twoSizes = #""group_size": { "values": [100, 400] }"#
   private static let twoFactors = #""infection_factor": { "values": [1, 2] }"#
 }
