@@ -84,7 +84,7 @@ struct EffectCoverageTests {
   func bounds(common: Bool) {
     let (floor, plateau) = (0.1, 0.8)
     // Profiles take their time.
-    let studies = 400
+    let studies = 200
     let doses = (0..<10).map { Double($0) }
     let means = doses.map { floor + (plateau - floor) * ResponseLink.logit.mean(1.2 * ($0 - 4)) }
     let truth = [floor, plateau, 1.2, 4 + ResponseLink.logit.predictor(0.4 / 0.7) / 1.2]
