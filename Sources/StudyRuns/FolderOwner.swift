@@ -87,21 +87,18 @@ package enum FolderOwner {
   ///
   /// - Throws: `WordedError` unless it is one that goes on with this one.
   package static func expectOwnTables(_ rounds: StudyRounds, in folder: String) throws {
-    let files = [resolvedStudyName, studyFileName].map { "\(folder)/\($0)" }.filter {
-      entryExists($0)
-    }
-    guard let first = files.first else { return }
-    for file in files {
-      guard
-        let other = try? Study.parse(
-          bytes: try ReadableFile.bytes(of: file, .found), file: file, isStored: true)
-      else { continue }
+    let file = "\(folder)/\(resolvedStudyName)"
+    if let other = try? Study.parse(
+      bytes: try ReadableFile.bytes(of: file, .found), file: file, isStored: true)
+    {
       if isAtHome(rounds, with: other) { return }
       throw anotherStudy(folder, rounds, other)
     }
+    // The file as it was given says nothing of settings such as a seed: it shows alone that there are tables.
+    guard entryExists(file) || entryExists("\(folder)/\(studyFileName)") else { return }
     throw Failure(
       .damaged, file: folder,
-      "the runs of \(folder) cannot be read, and nor can \(first), so that nobody knows whose tables there are; "
+      "the runs of \(folder) cannot be read, and nor can \(file), so that nobody knows whose tables there are; "
         + "nothing was changed",
       advice: "Give another folder, or remove the tables that are not needed any more.")
   }

@@ -34,6 +34,8 @@ struct StoreRepair {
     _ admit: (StoreIdentity) throws -> Void
   ) throws -> (StoreDatabase, StoreIdentity) {
     let seal = try StoreSeal.state(files)
+    // Opening makes a file where there is none.
+    if study != nil, StoreFiles.size(of: files.database) == 0 { try admitUnread() }
     var database: StoreDatabase
     do {
       database = try open(seal)

@@ -156,54 +156,80 @@ package func comparedPairCount<Name: Equatable>(_ names: [Name], reference: Name
   return names.contains(reference) ? names.count - 1 : 0
 }
 
+/// How much a request compares.
+package struct ComparedPairs: Equatable, Sendable {
+  /// Pairs of levels, within all groups together.
+  package let pairs: Double
+  /// Combinations of the other factors within which levels are compared; 1 where they are pooled.
+  package let groups: Double
+
+  static let none = ComparedPairs(pairs: 0, groups: 0)
+}
+
 extension Study {
-  /// Pairs of levels that requests compare, within all combinations of the other factors together, by
-  /// arithmetic, before any point is made: 0 of designs whose points hardly ever differ in one factor alone.
-  package func comparedPairCounts(_ requests: [ComparisonRequest]) -> [Double] {
+  /// What requests compare, by arithmetic, before any point is made: nothing of designs whose points hardly
+  /// ever differ in one factor alone.
+  package func comparedPairs(of requests: [ComparisonRequest]) -> [ComparedPairs] {
     struct Asked: Hashable {
       let factor: ModelKey
       let reference: KeyValue?
       let isPooled: Bool
     }
     // Many requests may be about one factor of many points.
-    var known: [Asked: Double] = [:]
+    var known: [Asked: ComparedPairs] = [:]
     return requests.map { request in
       let asked = Asked(
         factor: request.factor, reference: request.reference, isPooled: request.isPooled)
-      let count = known[asked] ?? pairCount(request)
-      known[asked] = count
-      return count
+      let compared = known[asked] ?? comparedPairs(of: request)
+      known[asked] = compared
+      return compared
     }
   }
 
   /// The same of one request.
-  private func pairCount(_ request: ComparisonRequest) -> Double {
-    guard let factor = factors.first(where: { $0.parameter == request.factor }) else { return 0 }
-    let levels = factor.levelCount
-    func pairs(_ levels: Double) -> Double {
-      request.reference == nil ? levels * (levels - 1) / 2 : max(0, levels - 1)
+  private func comparedPairs(of request: ComparisonRequest) -> ComparedPairs {
+    guard let factor = factors.first(where: { $0.parameter == request.factor }) else {
+      return .none
     }
-    if design.givesPoints || design is Zip { return listedPairCount(request) }
-    if design is OneAtATime { return request.isPooled ? 0 : pairs(levels) }
-    guard design is Factorial || design is SelectDesign, levels > 0 else { return 0 }
-    return pairs(levels) * (request.isPooled ? 1 : pointCount / levels)
+    if design.givesPoints || design is Zip { return listedPairs(of: request) }
+    var levels = factor.levelCount
+    var combinations = 1.0
+    if let design = design as? OneAtATime {
+      // The base is a level, too.
+      if !factor.holds(design.base[factor.parameter]) { levels += 1 }
+    } else if design is Factorial || design is SelectDesign {
+      combinations = pointCount / max(1, levels)
+    } else {
+      return .none
+    }
+    guard levels > 1, combinations > 1 || !request.isPooled else { return .none }
+    let groups = request.isPooled ? 1 : combinations
+    let pairs = request.reference == nil ? levels * (levels - 1) / 2 : levels - 1
+    return ComparedPairs(pairs: pairs * groups, groups: groups)
   }
 
   /// The same where points are listed: they say which levels meet.
-  private func listedPairCount(_ request: ComparisonRequest) -> Double {
-    guard let points = try? levelsOfPoints() else { return 0 }
+  private func listedPairs(of request: ComparisonRequest) -> ComparedPairs {
+    guard let points = try? levelsOfPoints() else { return .none }
     let others = factors.map(\.parameter).filter { $0 != request.factor }
-    var groups: [[KeyValue?]: [KeyValue]] = [:]
+    var byOthers: [[KeyValue?]: [KeyValue]] = [:]
     for point in points {
       if let level = point[request.factor] {
-        groups[others.map { point[$0] }, default: []].append(level)
+        byOthers[others.map { point[$0] }, default: []].append(level)
       }
+    }
+    var groups = byOthers.values.filter { $0.count > 1 }
+    if request.isPooled {
+      // Pooled are those that have every level, from two of them on.
+      let levels = Set(groups.joined())
+      let whole = groups.filter { Set($0) == levels }
+      groups = whole.count > 1 ? [whole[0]] : []
     }
     // Each group has its own `square`, which is none of the levels.
     let isNamed = request.reference != .name(ModelKey.square)
-    let counts = groups.values.map { levels in
-      Double(comparedPairCount(levels, reference: isNamed ? request.reference : levels.first))
-    }
-    return request.isPooled ? counts.max() ?? 0 : counts.reduce(0, +)
+    let counts = groups.map { levels in
+      comparedPairCount(levels, reference: isNamed ? request.reference : levels.first)
+    }.filter { $0 > 0 }
+    return ComparedPairs(pairs: Double(counts.reduce(0, +)), groups: Double(counts.count))
   }
 }

@@ -53,16 +53,18 @@ package struct FolderFit: Sendable {
   ) throws -> (State, (rounds: StudyRounds, store: RunStore)?) {
     try FolderOwner.expectOurs(folder)
     guard RunStore.exists(in: folder) else { return (.new, nil) }
+    var isAtHome = false
     do {
       let store = try RunStore.open(folder: folder, mode: .readOnly, asking: study.recording)
-      // While a process makes runs there, `run` is refused anyway.
-      if RunStore.holder(of: folder) == nil { try store.expectSound() }
       var rounds = try StudyRounds(study)
       if let refusal = FolderOwner.refusal(of: rounds, in: folder, store.identity) { throw refusal }
+      isAtHome = true
+      // While a process makes runs there, `run` is refused anyway.
+      if RunStore.holder(of: folder) == nil { try store.expectSound() }
       try rounds.advance(by: store)
       return (store.identity.digest == study.digest ? .own : .older, (rounds, store))
     } catch RunStoreError.noStudy, RunStoreError.damaged, RunStoreError.unfinishedWrite {
-      try FolderOwner.expectOwnTables(try StudyRounds(study), in: folder)
+      if !isAtHome { try FolderOwner.expectOwnTables(try StudyRounds(study), in: folder) }
       // A run puts it in order; what is left then nobody knows now.
       return (.own, nil)
     }

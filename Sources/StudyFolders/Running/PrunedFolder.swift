@@ -17,16 +17,16 @@ package struct PrunedFolder: Sendable {
     guard RunStore.exists(in: folder) else { throw noResults(folder) }
     // First of all, so that nobody adds runs once it is known which are used.
     let writing = isDryRun ? nil : try RunStore.open(folder: folder, mode: .resume)
-    // What is damaged besides blocks was put in order, and no run is lost.
-    if let first = writing?.removedAtOpening.first(where: { $0.point != nil }) {
-      throw Failure(
-        .damaged, file: folder,
-        "damaged runs were taken out of the store, and nothing else was removed. The first: \(first)",
-        advice: "'spreadlab run' makes them again.")
-    }
     let stored = try FolderStudy(folder: folder)
     try stored.expectWhole()
     guard stored.rounds.isDone else {
+      // What is damaged besides blocks was put in order, and no run is lost.
+      if let first = writing?.removedAtOpening.first(where: { $0.point != nil }) {
+        throw Failure(
+          .damaged, file: folder,
+          "damaged runs were taken out of the store, and nothing else was removed. The first: \(first)",
+          advice: "'spreadlab run' makes them again.")
+      }
       throw Failure(
         .incomplete, file: folder,
         "the study in \(folder) is not finished, and may still use what is there; finish it with 'spreadlab run', "
@@ -38,7 +38,9 @@ package struct PrunedFolder: Sendable {
     }
     let store = writing ?? stored.store
     let unused = try store.prune(keeping: used, isDryRun: isDryRun)
-    (runs, bytes) = (unused.runs, unused.bytes)
+    // Damaged ones that nobody uses are gone already.
+    let damaged = writing?.removedAtOpening.reduce(0) { $0 + ($1.replicates?.count ?? 0) }
+    (runs, bytes) = (unused.runs + (damaged ?? 0), unused.bytes)
     try store.close()
   }
 }

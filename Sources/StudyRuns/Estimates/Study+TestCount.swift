@@ -26,16 +26,14 @@ extension Study {
   private func testCount(_ family: [ComparisonRequest]) -> Double {
     let wide = Set(family.filter { $0.reference == nil }.map(asked))
     var seen: Set<AskedTest> = []
-    return zip(family, comparedPairCounts(family)).reduce(0) { sum, next in
-      let (request, pairs) = next
+    return zip(family, comparedPairs(of: family)).reduce(0) { sum, next in
+      let (request, compared) = next
       var test = asked(request)
       // Every pair of levels: also those with a reference.
       if request.reference != nil, wide.contains(test) { return sum }
       test.reference = request.reference
       guard seen.insert(test).inserted else { return sum }
-      guard test.test.question == .all else { return sum + pairs }
-      let levels = factors.first { $0.parameter == request.factor }?.levelCount ?? 0
-      return sum + (pairs / max(1, levels * (levels - 1) / 2)).rounded(.up)
+      return sum + (test.test.question == .all ? compared.groups : compared.pairs)
     }
   }
 

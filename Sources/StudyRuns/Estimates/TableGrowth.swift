@@ -33,7 +33,7 @@ struct TableGrowth {
 
   init(_ study: Study) {
     let asked = study.analysis.comparisons
-    let requests = Array(zip(asked, study.comparedPairCounts(asked)))
+    let requests = Array(zip(asked, study.comparedPairs(of: asked).map(\.pairs)))
     self.requests = requests.filter { $0.0.subject != .curve }
     comparisons = self.requests.reduce(0) { $0 + $1.pairs }
     curveComparisons = requests.reduce(0) { $0 + ($1.0.subject == .curve ? $1.1 : 0) }

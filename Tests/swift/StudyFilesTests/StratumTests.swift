@@ -132,6 +132,8 @@ import Testing
     arguments: [
       #""factors": { \#(twoSizes), \#(twoFactors) }"#,
       #""factors": { \#(twoSizes), \#(twoFactors) }, "design": { "type": "one_at_a_time", "base": { "group_size": 100, "infection_factor": 1 } }"#,
+      #""factors": { \#(twoFactors) }"#,
+      #""factors": { \#(twoSizes), \#(twoFactors) }, "design": { "type": "one_at_a_time", "base": { "group_size": 100, "infection_factor": 3 } }"#,
       #""factors": { \#(twoFactors), \#(twoSizes) }, "design": { "type": "zip" }"#,
       #""factors": { "infection_factor": { "values": [1, 2, 3, 4] }, "group_size": { "values": [100, 100, 400, 400] } }, "design": { "type": "zip" }"#,
       #""design": { "type": "list", "points": [{ "group_size": 100, "infection_factor": 1 }, { "group_size": 100, "infection_factor": 2 }, { "group_size": 400, "infection_factor": 2 }] }"#,
@@ -150,7 +152,17 @@ import Testing
       let request = study.analysis.comparisons[0]
       let strata = study.strata(of: try study.points(), apartFrom: .infectionFactor)
       let made = strata.reduce(0) { $0 + $1.pairs(reference: request.reference).count }
-      #expect(study.comparedPairCounts([request]) == [Double(made)])
+      let compared = try #require(study.comparedPairs(of: [request]).first)
+      #expect(compared.pairs == Double(made))
+      #expect(
+        compared.groups
+          == Double(strata.count { !$0.pairs(reference: request.reference).isEmpty }))
+      var pooled = request
+      pooled.isPooled = true
+      let whole = PooledStrata(strata, of: try study.points())
+      #expect(
+        study.comparedPairs(of: [pooled]).map(\.pairs)
+          == [Double(whole?.pairs(reference: request.reference).count ?? 0)])
       #expect(made == strata.reduce(0) { $0 + $1.pairCount(reference: request.reference) })
     }
   }
@@ -169,7 +181,7 @@ import Testing
           { "factor": "infection_factor", "response": "steps", "reference": 2 }
         ] } }
       """)
-    #expect(study.comparedPairCounts(study.analysis.comparisons) == [1, 2])
+    #expect(study.comparedPairs(of: study.analysis.comparisons).map(\.pairs) == [1, 2])
   }
 
   private static let twoSizes = #""group_size": { "values": [100, 400] }"#

@@ -113,21 +113,20 @@ import Testing
         try FileManager.default.removeItem(atPath: "\(folder)/.store/\(name)")
       }
     }
-    func tables() throws -> [String: Data] {
-      try contents(folder).filter { !$0.key.hasPrefix(".store/") }
+    func expectRefused(_ study: String, _ code: ErrorCode) throws {
+      let before = try contents(folder)
+      let error = #expect(throws: Failure.self) { try run(study, in: folder) }
+      #expect(error?.code == code)
+      #expect(try FolderFit(parse(study), in: folder).state == .refused)
+      #expect(try contents(folder) == before)
     }
-    for isResolved in [true, false] {
-      if !isResolved {
-        try FileManager.default.removeItem(atPath: "\(folder)/study.resolved.json")
-      }
-      let before = try tables()
-      let error = #expect(throws: Failure.self) {
-        try run(Self.study(name: "other"), in: folder)
-      }
-      #expect(error?.code == .anotherStudy)
-      #expect(try FolderFit(parse(Self.study(name: "other")), in: folder).state == .refused)
-      #expect(try tables() == before)
-    }
+    try expectRefused(Self.study(name: "other"), .anotherStudy)
+    // Without it nobody knows, and settings may have changed the file as it was given.
+    let resolved = "\(folder)/study.resolved.json"
+    try FileManager.default.moveItem(atPath: resolved, toPath: place.file("kept"))
+    try Data(Self.study(name: "other").utf8).write(to: URL(fileURLWithPath: "\(folder)/study.json"))
+    for study in [Self.study(), Self.study(name: "other")] { try expectRefused(study, .damaged) }
+    try FileManager.default.moveItem(atPath: place.file("kept"), toPath: resolved)
     try run(Self.study(), in: folder)
     try expectTables(of: Self.study(), in: folder, place)
   }
