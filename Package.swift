@@ -50,9 +50,10 @@ let package = Package(
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
-    // Row 0: the ground: the doors to GSL, Nettle, qrcodegen, SQLite and zlib, random words, digests,
+    // Row 0: the ground: the doors to GSL, glibc's allocator, Nettle, qrcodegen, SQLite and zlib, random words, digests,
     // CSV, JSON and numbers as text, durable files.
     .systemLibrary(name: "CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"])]),
+    .systemLibrary(name: "CMalloc"),
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
     .systemLibrary(
       name: "CQRCodegen", pkgConfig: "qrcodegen", providers: [.apt(["libqrcodegen-dev"])]),
@@ -115,7 +116,7 @@ let package = Package(
       name: "LivePage",
       dependencies: [
         "PlainText", "Checksums", "DurableFiles", "SpreadModel", "SpreadEngine", "Statistics",
-        "StudyFiles", "KeyedRandom", "PageFiles",
+        "StudyFiles", "KeyedRandom", "PageFiles", "CMalloc",
       ] + web,
       swiftSettings: strict),
     // Row 4: all that is done to a study's folder.

@@ -94,8 +94,9 @@ package enum FolderOwner {
       if isAtHome(rounds, with: other) { return }
       throw anotherStudy(folder, rounds, other)
     }
-    // The file as it was given says nothing of settings such as a seed: it shows alone that there are tables.
-    guard entryExists(file) || entryExists("\(folder)/\(studyFileName)") else { return }
+    // The file as it was given says nothing of settings such as a seed: it only shows that there are results.
+    let signs = [resolvedStudyName, studyFileName, "manifest.json", "runs.csv"]
+    guard signs.contains(where: { entryExists("\(folder)/\($0)") }) else { return }
     throw Failure(
       .damaged, file: folder,
       "the runs of \(folder) cannot be read, and nor can \(file), so that nobody knows whose tables there are; "

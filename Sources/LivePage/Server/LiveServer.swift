@@ -1,3 +1,4 @@
+import CMalloc
 import FlyingFox
 import FlyingSocks
 import Foundation
@@ -117,6 +118,13 @@ package struct LiveServer: Sendable {
         while true {
           try await Task.sleep(for: .milliseconds(250))
           table.reap()
+        }
+      }
+      group.addTask {
+        while true {
+          // Sessions leave free memory between that of others; unasked, the allocator keeps it for ever.
+          try await Task.sleep(for: .seconds(30))
+          malloc_trim(0)
         }
       }
       while true {

@@ -30,6 +30,11 @@ struct PruneCommand: ParsableCommand {
           ("runs", .int(unused.runs)), ("bytes", .int(unused.bytes)), ("removed", .bool(yes)),
         ])
     }
+    if unused.damagedBlocks > 0 {
+      messages.say(
+        "Removed from \(folder): \(plural(unused.damagedBlocks, "damaged block")) of runs that its study does not use."
+      )
+    }
     let amount = "\(plural(unused.runs, "run")), \(size(Double(unused.bytes)))"
     messages.say(
       unused.bytes == 0

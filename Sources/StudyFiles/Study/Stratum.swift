@@ -174,12 +174,14 @@ extension Study {
       let factor: ModelKey
       let reference: KeyValue?
       let isPooled: Bool
+      let isOncePerFamily: Bool
     }
     // Many requests may be about one factor of many points.
     var known: [Asked: ComparedPairs] = [:]
     return requests.map { request in
       let asked = Asked(
-        factor: request.factor, reference: request.reference, isPooled: request.isPooled)
+        factor: request.factor, reference: request.reference, isPooled: request.isPooled,
+        isOncePerFamily: request.response?.isOncePerFamily ?? false)
       let compared = known[asked] ?? comparedPairs(of: request)
       known[asked] = compared
       return compared
@@ -199,6 +201,10 @@ extension Study {
       if !factor.holds(design.base[factor.parameter]) { levels += 1 }
     } else if design is Factorial || design is SelectDesign {
       combinations = pointCount / max(1, levels)
+      // Of one value for all infection probabilities.
+      if request.response?.isOncePerFamily ?? false {
+        combinations /= max(1, levelCount(of: .infectionProbability))
+      }
     } else {
       return .none
     }

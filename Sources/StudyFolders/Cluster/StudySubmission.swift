@@ -224,6 +224,7 @@ package struct StudySubmission: Sendable {
     // A store with an unfinished write is looked at before parts are sent or merged.
     guard let stored = try FolderStudy.begun(part: cluster.results, known: rounds) else {
       _ = try RoundFile.kept(in: cluster.results, of: study)
+      try FolderOwner.expectOwnTables(rounds, in: cluster.results)
       return
     }
     let found = stored.store.identity

@@ -10,6 +10,8 @@ package struct PrunedFolder: Sendable {
   package let runs: Int
   /// What they take, and what is recorded of others and not asked for.
   package let bytes: Int
+  /// Blocks of such runs that were damaged and are gone already; how many runs they had nobody knows.
+  package let damagedBlocks: Int
 
   /// - Parameter isDryRun: whether it is counted alone, and nothing is written.
   /// - Throws: `WordedError`, also for a study that is not finished: it may use what earlier ones left.
@@ -38,9 +40,8 @@ package struct PrunedFolder: Sendable {
     }
     let store = writing ?? stored.store
     let unused = try store.prune(keeping: used, isDryRun: isDryRun)
-    // Damaged ones that nobody uses are gone already.
-    let damaged = writing?.removedAtOpening.reduce(0) { $0 + ($1.replicates?.count ?? 0) }
-    (runs, bytes) = (unused.runs + (damaged ?? 0), unused.bytes)
+    (runs, bytes) = (unused.runs, unused.bytes)
+    damagedBlocks = writing?.removedAtOpening.count { $0.point != nil } ?? 0
     try store.close()
   }
 }

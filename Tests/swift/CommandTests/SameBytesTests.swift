@@ -14,7 +14,7 @@ struct SameBytesCase: CustomTestStringConvertible, Sendable {
   var plan: [String]?
   /// Whether its first runs say which it makes next.
   var hasRounds = false
-  /// Whether the quick tier makes it in parts, too: one of each kind of plan.
+  /// Whether the quick tier makes it in parts and its tables again, too: one of each kind of plan.
   var isParted = false
 
   static let all = [
@@ -195,7 +195,9 @@ struct SameBytesCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test("when its tables are made again from the folder alone", arguments: SameBytesCase.all)
+  @Test(
+    "when its tables are made again from the folder alone",
+    arguments: SameBytesCase.all.filter { TestDepth.isDeep || $0.isParted })
   func analyze(of one: SameBytesCase) throws {
     let made = try made(one)
     let again = made.scratch.file("again")

@@ -99,7 +99,7 @@ import Testing
     #expect(!isRead(nested(100_000)))
   }
 
-  @Test("a text with more values than promised is refused", .slow)
+  @Test("a text with more values than promised is refused", .deep)
   func values() {
     #expect(!isRead("[" + String(repeating: "0,", count: JSONReader.mostValues) + "0]"))
     #expect(isRead("[" + String(repeating: "0,", count: JSONReader.mostValues - 2) + "0]"))

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Files of many keys and values: none may take long, whatever is wrong with them.
-@Suite("Large study files", .timeLimit(.minutes(1))) struct ManyMistakesTests {
+@Suite("Large study files", .timeLimit(.minutes(3))) struct ManyMistakesTests {
   private func failure(_ text: String) -> StudyFileError? {
     #expect(throws: StudyFileError.self) { try Texts.parse(text) }
   }
@@ -195,7 +195,7 @@ import Testing
 
   /// Each of these took minutes while something was looked for among all the others.
   @Test(
-    "thousands of names that name each other are checked within seconds", .slow,
+    "thousands of names that name each other are checked within seconds", .deep,
     .enabled(if: !TestDepth.isSanitized))
   func manyNames() {
     func mistakes(_ body: String) -> Int {

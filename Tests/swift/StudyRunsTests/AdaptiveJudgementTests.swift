@@ -110,7 +110,7 @@ import Testing
     var censored = 0
     for _ in 0..<10 {
       let rule = draw(&stream)
-      let stored = try StoredStudy(study(rule, points: 25))
+      let stored = try StoredStudy(study(rule, points: TestDepth.choose(quick: 10, deep: 25)))
       let runs: [[RunRecord]] = stored.plan.points.map { _ in
         // How widely times scatter, how many are cut off, and how many runs fail.
         let spread = [0.0, 1, 2, 6][Int(stream.below(4))]
@@ -162,7 +162,7 @@ import Testing
           reference: AdaptiveReference(
             min: 30, max: 400, batch: 20, level: 0.95, targets: [target]),
           responses: [.finalShare], hasCourse: true)
-        let stored = try StoredStudy(study(rule, points: TestDepth.choose(quick: 3, deep: 10)))
+        let stored = try StoredStudy(study(rule, points: TestDepth.choose(quick: 1, deep: 10)))
         let runs = stored.plan.points.map { _ in
           (0..<400).map { replicate in
             let share = stream.unit() < chance ? 1.0 / 36 : 0.85 + 0.1 * stream.unit()
