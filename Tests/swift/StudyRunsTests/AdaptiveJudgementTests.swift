@@ -162,7 +162,7 @@ import Testing
           reference: AdaptiveReference(
             min: 30, max: 400, batch: 20, level: 0.95, targets: [target]),
           responses: [.finalShare], hasCourse: true)
-        let stored = try StoredStudy(study(rule, points: TestDepth.choose(quick: 1, deep: 10)))
+        let stored = try StoredStudy(study(rule, points: TestDepth.choose(quick: 2, deep: 10)))
         let runs = stored.plan.points.map { _ in
           (0..<400).map { replicate in
             let share = stream.unit() < chance ? 1.0 / 36 : 0.85 + 0.1 * stream.unit()
