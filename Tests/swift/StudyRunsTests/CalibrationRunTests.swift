@@ -126,10 +126,10 @@ import WorkStealing
   }
 
   @Test(
-    "intervals of an infection probability and of the part that is reported cover as asked: 150 data sets",
+    "intervals of an infection probability and of the part that is reported cover as asked: 300 data sets",
     .deep)
   func coverage() throws {
-    let sets = 150
+    let sets = 300
     // By parameter, then by level.
     var covered = [[0, 0], [0, 0]]
     let levels = [0.9, 0.95]
