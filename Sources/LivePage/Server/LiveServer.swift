@@ -122,7 +122,7 @@ package struct LiveServer: Sendable {
       }
       group.addTask {
         while true {
-          // Sessions leave free memory between that of others; unasked, the allocator keeps it for ever.
+          // Sessions that end leave free memory among that of others, which the allocator returns only when asked.
           try await Task.sleep(for: .seconds(30))
           malloc_trim(0)
         }

@@ -108,6 +108,40 @@ import WorkStealing
     }
   }
 
+  @Test("tests are counted in the groups that points form; two whole ones are pooled")
+  func groups() throws {
+    let listed = #"[[0.05, 0], [0.1, 0], [0.1, 0.3], [0.2, 0.3], [0.2, 0.5], [0.4, 0.5]]"#
+      .replacing(/\[([0-9.]+), ([0-9.]+)\]/) {
+        #"{ "infection_probability": \#($0.1), "immune_share": \#($0.2) }"#
+      }
+    let one = #""factors": { "infection_probability": { "values": [0.1, 0.2, 0.4] } }"#
+    let away = #"""
+      "factors": { "infection_probability": { "values": [0.1, 0.2] }, "immune_share": { "values": [0, 0.3] } },
+      "design": { "type": "one_at_a_time", "base": { "infection_probability": 0.4, "immune_share": 0 } }
+      """#
+    for (design, more, tests) in [
+      (#""design": { "type": "list", "points": \#(listed) }"#, #", "test": "welch_anova""#, 3),
+      (#""design": { "type": "list", "points": \#(listed) }"#, "", 3),
+      (one, #", "pooled": true"#, 1), (away, "", 3), (away, #", "test": "welch_anova""#, 1),
+    ] {
+      let plan = try RunPlan(
+        try StoredStudy.read(
+          """
+          {
+            "spreadlab": 1, "study": "groups", "seed": 5,
+            "model": { "group_size": 36, "stop": { "max_steps": 3 } }, \(design),
+            "replicates": 2, "record": { "curves": "none" },
+            "analysis": { "comparisons": [{ \(Self.byProbability)\(more) }] }
+          }
+          """))
+      let pilot = Pilot(
+        plan, response: .steps, replicates: 2, pool: WorkPool(workers: 1), mostSeconds: 1e6)
+      let advice = RunAdvice(
+        pilot, goal: .init(halfWidth: nil, difference: 1, power: 0.9), study: plan.study)
+      #expect(advice.tests == tests, "\(design)\(more)")
+    }
+  }
+
   private static let bySize = #""factor": "group_size", "response": "steps""#
   private static let byProbability = #""factor": "infection_probability", "response": "steps""#
 

@@ -13,6 +13,7 @@ import pathlib
 import random
 import shutil
 import signal
+import sqlite3
 import subprocess
 import time
 
@@ -214,6 +215,34 @@ def killed(report, folder, generator, wanted):
     return hits
 
 
+def damaged(report, folder):
+    """Damage of runs that the study does not use is pruned with them; of its own runs it is refused, and they are made
+    again."""
+    whole, fresh = folder / "pruned", folder / "pruned-fresh"
+    for place, sizes in ((whole, (4, 12, 3)), (fresh, (3,))):
+        for size in sizes:
+            path = folder / f"pruned-{size}.json"
+            path.write_text(json.dumps(study(replicates=size)))
+            report.check(run("run", path, "-o", place, "-q").returncode == 0, "prune: reference")
+    # The runs up to 4, of which 3 are used, and those behind them; whatever a row says of their number.
+    for first, isUsed in ((0, True), (4, False)):
+        for change in ("parts set bytes = zeroblob(length(bytes)) where block in",
+                       "blocks set count = 9223372036854775807 where id in"):
+            words = f"prune, from {first}: {change}"
+            target = folder / "pruned-damaged"
+            shutil.copytree(whole, target)
+            with sqlite3.connect(target / ".store/runs.sqlite") as database:
+                database.execute(f"update {change} (select id from blocks where first = {first})")
+            database.close()
+            done = run("prune", target, "--yes")
+            report.check(done.returncode == (4 if isUsed else 0), f"{words}: {done.returncode} {done.stderr}")
+            done = run("run", folder / "pruned-3.json", "-o", target, "-q")
+            report.check(done.returncode == 0, f"{words}: {done.stderr}")
+            report.check(differences(fresh, target) == [], words)
+            report.check(run("verify", target).returncode == 0, f"{words}: verify")
+            shutil.rmtree(target)
+
+
 def test(report, deep):
     generator = random.Random(11)
     with scratch() as folder:
@@ -226,6 +255,9 @@ def test(report, deep):
         for pair in pairs:
             folders.pair(*pair)
         report.section("A, then B into the same folder", started, f"{len(pairs)} pairs")
+        started = time.time()
+        damaged(report, folder)
+        report.section("prune of damaged runs", started, "4 stores")
         started = time.time()
         hits = killed(report, folder, generator, 300 if deep else 12)
         report.section("kills of growing, shrinking, pruning", started, f"{hits} kills")
